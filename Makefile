@@ -1,0 +1,71 @@
+# make run    start the server (its environment is made first)      make demo   the same with sample evenings
+# make test   the whole suite; ARGS="-k undo" narrows it            make lint   ruff and mypy
+# make lock   renew the lock files                                  make shots  screenshots of the pages
+# make clean  remove the environment and caches; the data folder is not touched
+
+PYTHON ?= python3
+ARGS ?=
+
+# One environment serves both: the development lock holds the runtime lock's versions and adds to them,
+# so either install leaves the other working, and the tests run on what the server runs on.
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+CHROMIUM := chromium chromium-browser google-chrome
+
+export PYTHONUNBUFFERED := 1
+
+.PHONY: run demo test lint lock shots clean
+.DELETE_ON_ERROR:
+
+run: $(VENV)/runtime
+	@exec $(PY) -m scorekeeper serve $(ARGS)
+
+demo: $(VENV)/runtime
+	@exec $(PY) -m scorekeeper demo $(ARGS)
+
+test: $(VENV)/dev
+	@$(PY) -m pytest $(ARGS)
+	@[ -n "$$CI" ] || command -v $(CHROMIUM) >/dev/null || \
+		echo "The browser tests were skipped: no Chromium here. On Debian: sudo apt-get install chromium"
+
+lint: $(VENV)/dev
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+
+shots: $(VENV)/dev
+	@$(PY) -m tests.browser.shots $(ARGS)
+
+# Locked for the oldest Python that is supported. Versions stay until make lock ARGS=--upgrade.
+COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(PY) -m piptools compile --quiet --strip-extras \
+	--generate-hashes --allow-unsafe --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	--no-emit-options $(ARGS)
+
+lock: $(VENV)/dev
+	$(COMPILE) --build-deps-for editable --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist shots .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/runtime: requirements.lock pyproject.toml | $(VENV)/made
+	@echo "Installing what the server needs into $(VENV) (once) ..."
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/dev: requirements-dev.lock pyproject.toml | $(VENV)/made
+	@echo "Installing what the tests need into $(VENV) (once) ..."
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "Python's venv module is missing. On Debian: sudo apt-get install python3-venv"; exit 1; }
+	@$(PY) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@touch $@
