@@ -1,0 +1,1 @@
+"""Keep the score of card games at a real table."""

@@ -1,0 +1,223 @@
+"""What may be typed: names, notes, numbers and JSON, one positive rule each.
+
+Forms, sheets, imports and the command line all read through this module, so that every path
+accepts and refuses the same. It knows no game: what a number means is said elsewhere.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Any, Final
+
+NAME_LENGTH: Final = 40
+NOTE_LENGTH: Final = 200
+JSON_DEPTH: Final = 8
+DIGITS: Final = 10
+
+_NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
+_REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual mark of gettext
+    """Mark a text for translation; the page translates it, the pure rooms do not."""
+    return text
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something refused: the field by its key, what was expected, what came, a sentence.
+
+    `say` is the sentence for a page, with `%(name)s` places filled from `values`.
+    """
+
+    field: str
+    expected: str
+    came: Any
+    say: str
+    values: dict[str, Any] = dataclasses.field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.field}: expected {self.expected}, got {shown(self.came)}"
+
+
+class Refused(ValueError):
+    """Input that is not accepted, with all its problems."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+class NotANumber:
+    """A JSON number that is no integer of at most ten digits, kept to be shown."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Object(dict[str, Any]):
+    """A JSON object that remembers the first key that stood in it twice."""
+
+    repeated: str | None = None
+
+
+def shown(value: Any) -> str:
+    """Return a short ASCII picture of a refused value for a message.
+
+    >>> shown({"bid": "caf\\u00e9"})
+    '{"bid": "caf\\\\u00e9"}'
+    """
+    if value is None:
+        return "nothing"
+    text = json.dumps(value, default=lambda odd: getattr(odd, "text", str(odd)))
+    if isinstance(value, NotANumber):
+        text = text.strip('"').encode("ascii", "backslashreplace").decode()
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def is_number(value: Any) -> bool:
+    """Say whether a value is an integer and not a truth value.
+
+    >>> is_number(6), is_number(True), is_number(6.0)
+    (True, False, False)
+    """
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def number(text: str) -> int | None:
+    """Return the integer that a text of ASCII digits means, None for any other text.
+
+    >>> number("7"), number(" 7 "), number("1_0"), number("\\u0667"), number("12345678901")
+    (7, 7, None, None, None)
+    """
+    text = text.strip(" ")
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def line(key: str, value: Any, longest: int, least: int = 1) -> str:
+    """Return one line of text in NFC and trimmed, or raise `Refused` naming `key`."""
+    expected = f"a text of {least} to {longest} characters"
+    if not isinstance(value, str):
+        say = N_("Write a text of %(least)s to %(most)s characters.")
+        raise Refused(Problem(key, expected, value, say, {"least": least, "most": longest}))
+    # Cut before normalising: what is refused for its length anyway must not cost time.
+    text = unicodedata.normalize("NFC", value[: longest * 8]).strip()
+    if len(value) > longest * 8 or not least <= len(text) <= longest:
+        say = (
+            N_("Write a text of at most %(most)s characters.")
+            if text
+            else N_("Write a text of %(least)s to %(most)s characters.")
+        )
+        raise Refused(Problem(key, expected, value, say, {"least": least, "most": longest}))
+    if any(unicodedata.category(character) in _REFUSED_CATEGORIES for character in text):
+        raise Refused(
+            Problem(
+                key,
+                expected + " without control or invisible characters",
+                value,
+                N_("Leave out invisible and control characters."),
+            )
+        )
+    if text and not any(_visible(character) for character in text):
+        raise Refused(
+            Problem(
+                key, expected + " that can be seen", value, N_("Write a name that can be seen.")
+            )
+        )
+    return text
+
+
+def name(value: Any, key: str = "name") -> str:
+    """Return a person's, place's or bid's name as it is kept, or raise `Refused`.
+
+    >>> name("  Anna ")
+    'Anna'
+    """
+    return line(key, value, NAME_LENGTH)
+
+
+def note(value: Any, key: str = "note") -> str:
+    """Return a remark on a deal as it is kept, or raise `Refused`."""
+    return line(key, value, NOTE_LENGTH)
+
+
+def lookalike(text: str) -> str:
+    """Return what two names share when an eye could take one for the other.
+
+    >>> lookalike("Anna Maria") == lookalike("ANNA  maria"), lookalike("Ren\\u00e9")
+    (True, 'rene')
+    """
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    kept = (c for c in folded if not unicodedata.combining(c) and not c.isspace())
+    return "".join(kept) or text
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return the value of a strict JSON text.
+
+    Numbers that are no integers become `NotANumber` and objects know a repeated key, so that
+    whoever checks the field can name it. Raises `Refused` for anything that is no JSON.
+    """
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        value = json.loads(
+            text,
+            parse_float=NotANumber,
+            parse_int=_integer,
+            parse_constant=NotANumber,
+            object_pairs_hook=_object,
+        )
+        _check_depth(value)
+        return value
+    except UnicodeDecodeError as error:
+        came = f"byte {error.start} that is not"
+        raise _not_json("UTF-8 text", came, N_("The file is not UTF-8 text.")) from None
+    except RecursionError:
+        raise _too_deep() from None
+    except json.JSONDecodeError as error:
+        came = f"{error.msg} in line {error.lineno}, column {error.colno}"
+        raise _not_json("JSON", came, N_("The file is not JSON.")) from None
+
+
+def _not_json(expected: str, came: str, say: str) -> Refused:
+    return Refused(Problem("format", expected, came, say))
+
+
+def _integer(text: str) -> int | NotANumber:
+    return int(text) if len(text.lstrip("-")) <= DIGITS else NotANumber(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Object:
+    result = Object(pairs)
+    if len(result) < len(pairs):
+        keys = [key for key, _ in pairs]
+        result.repeated = next(key for key in keys if keys.count(key) > 1)
+    return result
+
+
+def _check_depth(value: Any) -> None:
+    level = [value]
+    for _ in range(JSON_DEPTH):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (dict, list))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    if any(isinstance(inner, (dict, list)) for inner in level):
+        raise _too_deep()
+
+
+def _too_deep() -> Refused:
+    expected = f"lists and objects at most {JSON_DEPTH} deep"
+    return _not_json(expected, "more", N_("The file is nested too deeply."))
+
+
+def _visible(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK_LETTERS

@@ -1,0 +1,269 @@
+"""What every game is: its rules, a table at one deal, a result, how a match stands.
+
+Here are the parts that games share: reading rules, payment of one side by another, races to a
+total, fixed numbers of deals. No game's own numbers and no game's name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..entry import N_, Object, Problem, Refused
+from .inputs import PASS, Answers, Facts, Input
+
+Scores = tuple[int, ...]
+Sides = tuple[tuple[int, ...], ...]
+
+
+class InvalidDeal(Refused):
+    """Facts that cannot be: `problems` has one for every wrong input. `deal` is its number."""
+
+    def __init__(self, *problems: Problem, deal: int | None = None) -> None:
+        super().__init__(*problems)
+        self.deal = deal
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The house rules of one match. Each game adds fields, declared with `rule`.
+
+    At most one of the fields named in `endings` is set; none means that the match is open-ended.
+    """
+
+    endings: ClassVar[tuple[str, ...]] = ()
+
+
+def rule(default: Any, asks: Input) -> Any:
+    """Declare a field of `Rules` with its default and the question that asks for it."""
+    return dataclasses.field(default=default, metadata={"input": asks})
+
+
+def rule_inputs(rules: type[Rules]) -> tuple[Input, ...]:
+    """Return the questions for the fields of a game's rules, in their order."""
+    return tuple(field.metadata["input"] for field in dataclasses.fields(rules))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who is there at one deal. Seats count from 0 in the order of play."""
+
+    seats: int
+    dealer: int
+    active: tuple[int, ...]
+    rules: Any  # the game's own Rules
+
+    def after(self, seat: int) -> int:
+        """Return the next seat after `seat` that plays this deal."""
+        order = [(seat + step) % self.seats for step in range(1, self.seats + 1)]
+        return next(other for other in order if other in self.active)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a deal came to. Scores and roles stand by seat; `points` are card points.
+
+    `outcome` is from the soloist's, the caller's or the first side's point of view.
+    """
+
+    outcome: str
+    score: Scores
+    stake: int | None = None
+    multiplier: int | None = None
+    sweep: str | None = None
+    contract: str | None = None
+    points: int | None = None
+    thirds: int | None = None
+    roles: tuple[str, ...] = ()
+
+    @property
+    def is_deal(self) -> bool:
+        """Say whether this was a deal; an adjustment is none."""
+        return self.outcome != "adjusted"
+
+    def seat(self, role: str) -> int | None:
+        """Return the seat that had a role in this deal."""
+        return self.roles.index(role) if role in self.roles else None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands after its last row: winners are seats, payoffs stand by seat."""
+
+    finished: bool
+    winners: tuple[int, ...]
+    payoffs: Scores
+
+
+class Game:
+    """A game: subclass it in one file, and register the one instance in `games/__init__.py`."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    seats: ClassVar[tuple[int, ...]]
+    rules_type: ClassVar[type[Rules]]
+    zero_sum: ClassVar[bool] = True
+
+    def check_rules(self, rules: Any, seats: int) -> list[Problem]:
+        """Return what does not fit together in rules whose fields are each right."""
+        return []
+
+    def complete_rules(self, rules: Any, seats: int, given: frozenset[str]) -> Any:
+        """Return the rules with defaults that depend on the number of seats."""
+        return rules
+
+    def rule_inputs(self, seats: int) -> tuple[Input, ...]:
+        """Return the questions about house rules that make sense with this many seats."""
+        return rule_inputs(self.rules_type)
+
+    def active(self, seats: int, dealer: int, rules: Any) -> tuple[int, ...]:
+        """Return the seats that play a deal, in order."""
+        return tuple(range(seats))
+
+    def sides(self, seats: int) -> Sides:
+        """Return the seats that win and lose the match together."""
+        return tuple((seat,) for seat in range(seats))
+
+    def leader(self, table: Table, answers: Answers) -> int:
+        """Return the seat that leads to the first trick, as far as the answers tell."""
+        return table.after(table.dealer)
+
+    def inputs(self, table: Table) -> tuple[Input, ...]:
+        """Return the questions about one deal, in the order in which they are asked."""
+        raise NotImplementedError
+
+    def score(self, facts: Facts, table: Table) -> Result:
+        """Return the result of a deal from its facts, or raise `InvalidDeal`."""
+        raise NotImplementedError
+
+    def standing(self, results: Sequence[Result], totals: Scores, rules: Any) -> Standing:
+        """Return how the match stands. The totals are what is paid unless a game says else."""
+        finished, sides = decide(results, totals, rules, self.sides(len(totals)))
+        winners = tuple(sorted(seat for side in sides for seat in side))
+        return Standing(finished, winners, totals)
+
+
+def read_rules(game: Game, given: Any, seats: int) -> Any:
+    """Return the rules of a match from what differs from the defaults, or raise `Refused`.
+
+    Setting one of the endings unsets the others; setting two is refused.
+    """
+    if not isinstance(given, dict):
+        say = N_("House rules must be a list of names and values.")
+        raise Refused(Problem("rules", "an object", given, say))
+    inputs = {item.key: item for item in rule_inputs(game.rules_type)}
+    problems = _repeated_key(given)
+    for key, value in given.items():
+        problem = inputs[key].problem(value) if key in inputs else _unknown_rule(key, inputs)
+        problems += [problem] if problem else []
+    endings = game.rules_type.endings
+    chosen = [key for key in endings if given.get(key) is not None]
+    if len(chosen) > 1:
+        expected = f"at most one of {' and '.join(endings)}"
+        say = N_("A match ends in one way: choose one of them.")
+        problems.append(Problem(chosen[-1], expected, given[chosen[-1]], say))
+    if problems:
+        raise Refused(*problems)
+    values: dict[str, Any] = dict(given)
+    if chosen:
+        values |= {key: None for key in endings if key not in chosen}
+    rules = game.complete_rules(game.rules_type(**values), seats, frozenset(given))
+    problems = game.check_rules(rules, seats)
+    if problems:
+        raise Refused(*problems)
+    return rules
+
+
+def full_rules(rules: Any) -> dict[str, Any]:
+    """Return every rule by its key, as a match keeps them."""
+    return dataclasses.asdict(rules)
+
+
+def written_rules(game: Game, rules: Any, seats: int) -> dict[str, Any]:
+    """Return what differs from the defaults, as it stands on a sheet."""
+    usual = _written(game, read_rules(game, {}, seats))
+    differs = {key: value for key, value in _written(game, rules).items() if value != usual[key]}
+    endings = game.rules_type.endings
+    if any(differs.get(key) is not None for key in endings):
+        differs = {k: v for k, v in differs.items() if k not in endings or v is not None}
+    return differs
+
+
+def _written(game: Game, rules: Any) -> dict[str, Any]:
+    values = full_rules(rules)
+    return {i.key: i.to_sheet(values[i.key], ()) for i in rule_inputs(game.rules_type)}
+
+
+def _repeated_key(given: dict[str, Any]) -> list[Problem]:
+    key = given.repeated if isinstance(given, Object) else None
+    if key is None:
+        return []
+    return [Problem(key, "each key once", key, N_("Each rule can be set once."))]
+
+
+def _unknown_rule(key: str, known: Mapping[str, Input]) -> Problem:
+    expected = f"one of the rules {', '.join(known)}"
+    return Problem(key, expected, key, N_("This game has no such house rule."))
+
+
+def passed(facts: Facts, table: Table) -> Result | None:
+    """Return the result of a deal that everybody passed, None for any other deal."""
+    if facts.get("bid") != PASS:
+        return None
+    extra = [key for key in facts if key != "bid"]
+    if extra:
+        say = N_("When everybody passes there is nothing else to record.")
+        raise InvalidDeal(*(Problem(k, "nothing on a passed deal", facts[k], say) for k in extra))
+    return Result("passed", (0,) * table.seats, contract=PASS, roles=roles(table))
+
+
+def pay(seats: int, winners: Sequence[int], losers: Sequence[int], each: int) -> Scores:
+    """Return the scores when every loser pays every winner `each`; zero-sum.
+
+    Source: the a-against-b formula of section 1 of the rules.
+
+    >>> pay(5, (0, 1), (2, 3, 4), 1)
+    (3, 3, -2, -2, -2)
+    """
+    score = [0] * seats
+    for seat in winners:
+        score[seat] = each * len(losers)
+    for seat in losers:
+        score[seat] = -each * len(winners)
+    return tuple(score)
+
+
+def roles(table: Table, **named: Sequence[int]) -> tuple[str, ...]:
+    """Return the role of each seat; who is named nowhere is an opponent or sits out.
+
+    When nobody is named, the active seats have no role at all.
+    """
+    result = [
+        ("opponent" if named else "") if s in table.active else "out" for s in range(table.seats)
+    ]
+    for role, seats in named.items():
+        for seat in seats:
+            result[seat] = role
+    return tuple(result)
+
+
+def decide(
+    results: Sequence[Result], totals: Scores, rules: Any, sides: Sides
+) -> tuple[bool, Sides]:
+    """Return whether a match is decided, and the sides that won it.
+
+    A race ends when exactly one side is highest and at or past its target; a fixed number of
+    deals ends with the last of them, and sides that are level share. An adjustment is no deal.
+    """
+    best = max(totals[side[0]] for side in sides)
+    leading = tuple(side for side in sides if totals[side[0]] == best)
+    goal = next(
+        (getattr(rules, k) for k in rules.endings if k != "deals" and getattr(rules, k)), None
+    )
+    if goal is not None:
+        won = best >= goal and len(leading) == 1
+    else:
+        won = rules.deals is not None and sum(r.is_deal for r in results) >= rules.deals
+    return won, leading if won else ()

@@ -1,0 +1,365 @@
+"""Calabresella (Terziglio) with three to seven at the table: section 1 of the rules."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from ..entry import N_, Problem
+from . import base
+from .base import Game, InvalidDeal, Result, Rules, Table
+from .inputs import (
+    Answers,
+    Choice,
+    Condition,
+    Facts,
+    Flag,
+    Implied,
+    Input,
+    Ladder,
+    Number,
+    Option,
+    Seat,
+    check_facts,
+)
+
+ALL_POINTS: Final = 11
+LEAST_WIN: Final = 6
+ACE: Final = 3  # thirds
+LAST_TRICK: Final = 3  # thirds
+ACES: Final = 4
+OTHERS: Final = 20
+DOUBLING: Final = {"chiamo": 1, "solo": 2, "solissimo": 4, "dividete": 8, "scegliete": 16}
+LINEAR: Final = {"chiamo": 1, "solo": 2, "solissimo": 3, "dividete": 6, "scegliete": 12}
+PRESETS: Final = {"doubling": DOUBLING, "linear": LINEAR}
+PARTNER_BID: Final = "chiamo"
+SOLISSIMO: Final = frozenset({"solissimo", "dividete", "scegliete"})
+
+_POINTS: Final = {"count": frozenset({False})}
+_COUNTED: Final = {"count": frozenset({True})}
+_ALL_CARDS: Final[dict[str, set[Any]]] = {"aces": {ACES}, "last_trick": {"soloist"}}
+_NO_CARDS: Final[dict[str, set[Any]]] = {"aces": {0}, "last_trick": {"opponents"}}
+
+
+@dataclass(frozen=True)
+class CalabresellaRules(Rules):
+    """House rules. `stakes` is always the mapping, `active` how many play a deal."""
+
+    endings: ClassVar[tuple[str, ...]] = ("target", "deals")
+
+    target: int | None = base.rule(
+        21, Number(key="target", label=N_("Points to win"), low=1, high=999, optional=True)
+    )
+    deals: int | None = base.rule(
+        None, Number(key="deals", label=N_("Number of deals"), low=1, high=999, optional=True)
+    )
+    stakes: Any = base.rule(
+        "doubling",
+        Ladder(
+            key="stakes",
+            label=N_("Bids and stakes"),
+            presets=PRESETS,
+            preset_labels={"doubling": N_("Doubling"), "linear": N_("Linear")},
+        ),
+    )
+    cappotto: int = base.rule(
+        2, Number(key="cappotto", label=N_("Cappotto multiplies by"), low=1, high=99)
+    )
+    stramazzo: int = base.rule(
+        3, Number(key="stramazzo", label=N_("Stramazzo multiplies by"), low=1, high=99)
+    )
+    active: int = base.rule(
+        0, Number(key="active", label=N_("How many play a deal"), low=3, high=6)
+    )
+    dealer_shares: bool = base.rule(
+        False,
+        Flag(key="dealer_shares", label=N_("The dealer who sits out shares with the opponents")),
+    )
+    soloist_leads: bool = base.rule(
+        False, Flag(key="soloist_leads", label=N_("The soloist always leads"))
+    )
+
+
+class Calabresella(Game):
+    """One soloist, perhaps with a partner at chiamo, against the others for 11 card points."""
+
+    slug = "calabresella"
+    name = "Calabresella"
+    seats = (3, 4, 5, 6, 7)
+    rules_type = CalabresellaRules
+
+    def complete_rules(
+        self, rules: CalabresellaRules, seats: int, given: frozenset[str]
+    ) -> CalabresellaRules:
+        """Resolve the ladder's name and how many play: 3 of 3 or 4, all of 5 or 6, 6 of 7."""
+        stakes = PRESETS[rules.stakes] if isinstance(rules.stakes, str) else rules.stakes
+        active = rules.active if "active" in given else {3: 3, 4: 3, 7: 6}.get(seats, seats)
+        return dataclasses.replace(rules, stakes=dict(stakes), active=active)
+
+    def check_rules(self, rules: CalabresellaRules, seats: int) -> list[Problem]:
+        """Refuse more active players than seats, or two who sit out."""
+        if seats - rules.active in (0, 1):
+            return []
+        expected = f"{max(3, seats - 1)} or {min(6, seats)} with {seats} seats"
+        say = N_("At most one of the players can sit out a deal.")
+        return [Problem("active", expected, rules.active, say)]
+
+    def rule_inputs(self, seats: int) -> tuple[Input, ...]:
+        """Ask who sits out only where somebody can."""
+        numbers = [n for n in (seats - 1, seats) if 3 <= n <= 6]
+        who = Choice(
+            key="active",
+            label=N_("Who plays a deal"),
+            options=tuple(
+                Option(n, N_("Everybody") if n == seats else N_("All but the dealer"))
+                for n in numbers
+            ),
+        )
+        asked = {"active": len(numbers) > 1, "dealer_shares": min(numbers) < seats}
+        every = super().rule_inputs(seats)
+        return tuple(who if i.key == "active" else i for i in every if asked.get(i.key, True))
+
+    def active(self, seats: int, dealer: int, rules: CalabresellaRules) -> tuple[int, ...]:
+        """Return everybody, or everybody but the dealer."""
+        return tuple(s for s in range(seats) if rules.active == seats or s != dealer)
+
+    def leader(self, table: Table, answers: Answers) -> int:
+        """Return the player after the dealer; the soloist at any solissimo."""
+        soloist = answers.get("soloist")
+        leads = table.rules.soloist_leads or answers.get("bid") in SOLISSIMO
+        return soloist if leads and soloist in table.active else table.after(table.dealer)
+
+    def inputs(self, table: Table) -> tuple[Input, ...]:
+        """Ask for soloist, bid and points; for the rest only where the count leaves it open."""
+        everybody = tuple(range(table.seats))
+        soloist = Seat(
+            key="soloist",
+            label=N_("Who plays alone?"),
+            seats=table.active,
+            of=everybody,
+            passes=True,
+            missing=N_("Choose the soloist, or all pass."),
+        )
+        bids = tuple(
+            Option(bid, bid.capitalize() if bid in DOUBLING else bid, str(stake), term=True)
+            for bid, stake in table.rules.stakes.items()
+        )
+        bid = Choice(
+            key="bid", label=N_("Bid and stake"), options=bids, missing=N_("Choose the bid.")
+        )
+        partner = Seat(
+            key="partner",
+            label=N_("Who holds the called card?"),
+            seats=table.active,
+            of=everybody,
+            nobody=N_("Nobody"),
+            when=({"bid": frozenset({PARTNER_BID})},),
+            missing=N_("Choose the partner, or nobody."),
+        )
+        with_partner = (partner,) if len(table.active) >= 4 else ()
+        return (soloist, bid, *with_partner, *_count_inputs(), *_trick_inputs(table.rules))
+
+    def score(self, facts: Facts, table: Table) -> Result:
+        """Score a deal: the stakes are paid per opponent, times two or three for a sweep."""
+        nobody_bid = base.passed(facts, table)
+        if nobody_bid is not None:
+            return nobody_bid
+        problems = check_facts(self.inputs(table), facts)
+        problems += _missing(facts, {p.field.partition(".")[0] for p in problems})
+        if not problems:
+            problems = _contradictions(facts)
+        if problems:
+            raise InvalidDeal(*problems)
+        side = [facts[key] for key in ("soloist", "partner") if key in facts]
+        paying = range(table.seats) if table.rules.dealer_shares else table.active
+        against = [seat for seat in paying if seat not in side]
+        stake = table.rules.stakes[facts["bid"]]
+        sweep = _sweep(facts)
+        multiplier = {"cappotto": table.rules.cappotto, "stramazzo": table.rules.stramazzo}.get(
+            sweep or "", 1
+        )
+        won = _points(facts) >= LEAST_WIN
+        each = stake * multiplier * (1 if won else -1)
+        return Result(
+            outcome="won" if won else "lost",
+            score=base.pay(table.seats, side, against, each),
+            stake=stake,
+            multiplier=multiplier,
+            sweep=sweep,
+            contract=facts["bid"],
+            points=_points(facts),
+            thirds=_thirds(facts) if "cards" in facts else None,
+            roles=base.roles(table, soloist=side[:1], partner=side[1:]),
+        )
+
+
+def _when(*conditions: Mapping[str, set[Any]]) -> tuple[Condition, ...]:
+    return tuple({k: frozenset(v) for k, v in condition.items()} for condition in conditions)
+
+
+def _count_inputs() -> tuple[Input, ...]:
+    return (
+        Flag(key="", field="count", label=N_("Count the cards")),
+        Number(
+            key="card_points",
+            label=N_("The soloist's card points"),
+            low=0,
+            high=ALL_POINTS,
+            wins_from=LEAST_WIN,
+            when=(_POINTS,),
+            missing=N_("Choose the card points."),
+        ),
+        Number(
+            key="cards.aces",
+            field="aces",
+            label=N_("Aces the soloist won, monte included"),
+            low=0,
+            high=ACES,
+            when=(_COUNTED,),
+            missing=N_("Choose how many Aces."),
+        ),
+        Number(
+            key="cards.others",
+            field="others",
+            label=N_("Threes, twos, kings, queens and jacks"),
+            low=0,
+            high=OTHERS,
+            when=(_COUNTED,),
+            missing=N_("Choose how many other counting cards."),
+        ),
+    )
+
+
+def _trick_inputs(rules: CalabresellaRules) -> tuple[Input, ...]:
+    yes = Option("all", N_("Yes"), f"cappotto ×{rules.cappotto}", term=True)
+    none = Option("none", N_("Yes"), f"cappotto ×{rules.cappotto}", term=True)
+    no = Option("some", N_("No"), f"stramazzo ×{rules.stramazzo}", term=True)
+    counted: dict[str, set[Any]] = {"count": {True}}
+    points: dict[str, set[Any]] = {"count": {False}}
+    # With every Ace but a card or two missing, somebody else won a trick: it need not be asked.
+    follows = [
+        counted | _ALL_CARDS | {"others": {OTHERS - 1, OTHERS - 2}},
+        counted | _NO_CARDS | {"others": {1, 2}},
+    ]
+    return (
+        Choice(
+            key="last_trick",
+            label=N_("Who took the last trick?"),
+            options=(
+                Option("soloist", N_("The soloist")),
+                Option("opponents", N_("The opponents")),
+            ),
+            when=_when(points | {"card_points": {1, ALL_POINTS - 1}}, counted),
+            missing=N_("Choose who took the last trick."),
+        ),
+        Choice(
+            key="tricks",
+            field="all_won",
+            label=N_("Did the soloist win every trick?"),
+            options=(yes, no),
+            when=_when(
+                points | {"card_points": {ALL_POINTS}}, counted | _ALL_CARDS | {"others": {OTHERS}}
+            ),
+            missing=N_("Choose whether the soloist won every trick."),
+        ),
+        Choice(
+            key="tricks",
+            field="all_lost",
+            label=N_("Did the opponents win every trick?"),
+            options=(none, no),
+            when=_when(points | {"card_points": {0}}, counted | _NO_CARDS | {"others": {0}}),
+            missing=N_("Choose whether the opponents won every trick."),
+        ),
+        Implied(key="tricks", field="all_follow", value="some", when=_when(*follows)),
+    )
+
+
+def _missing(facts: Facts, known: set[str]) -> list[Problem]:
+    problems = []
+    say = {
+        "bid": N_("Choose the bid."),
+        "soloist": N_("Choose the soloist, or all pass."),
+    }
+    for key, sentence in say.items():
+        if key not in facts and key not in known:
+            problems.append(Problem(key, f"a {key}", None, sentence))
+    if "cards" in facts and "card_points" in facts:
+        expected = "either cards or card_points"
+        sentence = N_("Give the counted cards or the card points, not both.")
+        problems.append(Problem("cards", expected, facts["cards"], sentence))
+    elif "cards" not in facts and "card_points" not in facts:
+        expected = f"a whole number from 0 to {ALL_POINTS}"
+        problems.append(Problem("card_points", expected, None, N_("Choose the card points.")))
+    return problems
+
+
+def _thirds(facts: Facts) -> int:
+    last = LAST_TRICK if facts.get("last_trick") == "soloist" else 0
+    return ACE * int(facts["cards"]["aces"]) + int(facts["cards"]["others"]) + last
+
+
+def _points(facts: Facts) -> int:
+    return _thirds(facts) // 3 if "cards" in facts else int(facts["card_points"])
+
+
+def _sweep(facts: Facts) -> str | None:
+    points, tricks = _points(facts), facts.get("tricks")
+    if points in (0, ALL_POINTS):
+        return "stramazzo" if tricks == "some" else "cappotto"
+    blank_side = {ALL_POINTS - 1: "opponents", 1: "soloist"}.get(points)
+    return "stramazzo" if blank_side and facts["last_trick"] == blank_side else None
+
+
+def _contradictions(facts: Facts) -> list[Problem]:
+    problems = _partner_problems(facts) + _last_trick_problems(facts)
+    counts = "cards" not in facts or "last_trick" in facts
+    return problems + (_tricks_problems(facts) if counts else [])
+
+
+def _partner_problems(facts: Facts) -> list[Problem]:
+    partner = facts.get("partner")
+    if partner is None:
+        return []
+    if facts["bid"] != PARTNER_BID:
+        say = N_("Only chiamo is played with a partner.")
+        return [Problem("partner", f"no partner at {facts['bid']}", partner, say)]
+    if partner == facts["soloist"]:
+        say = N_("The partner is somebody else than the soloist.")
+        return [Problem("partner", "somebody else than the soloist", partner, say)]
+    return []
+
+
+def _last_trick_problems(facts: Facts) -> list[Problem]:
+    last = facts.get("last_trick")
+    if last is None:
+        if "cards" not in facts and _points(facts) not in (1, ALL_POINTS - 1):
+            return []
+        expected = "soloist or opponents"
+        return [Problem("last_trick", expected, None, N_("Choose who took the last trick."))]
+    # The last trick is worth a point: who has none of the points did not take it.
+    must = {0: "opponents", ALL_POINTS: "soloist"}.get(_points(facts), last)
+    if last == must:
+        return []
+    say = N_("The last trick is worth a point, so the side without any did not take it.")
+    return [Problem("last_trick", f"{must} with {_points(facts)} card points", last, say)]
+
+
+def _tricks_problems(facts: Facts) -> list[Problem]:
+    points, tricks = _points(facts), facts.get("tricks")
+    allowed: tuple[str | None, ...]
+    allowed = {0: ("none", "some"), ALL_POINTS: ("all", "some")}.get(points, ("some", None))
+    if "cards" in facts and facts["cards"] not in (
+        {"aces": ACES, "others": OTHERS},
+        {"aces": 0, "others": 0},
+    ):
+        allowed = tuple(value for value in allowed if value in ("some", None))
+    if tricks in allowed:
+        return []
+    expected = " or ".join(value for value in allowed if value)
+    if tricks is None:
+        say = N_("Choose whether one side won every trick.")
+    else:
+        say = N_("With these cards each side won a trick.")
+    return [Problem("tricks", expected, tricks, say)]

@@ -1,0 +1,137 @@
+"""A match from its facts: the scores, totals, dealers and end.
+
+Facts of one row are a plain mapping: a deal's facts as its game asks them, with `dealer` where
+somebody else dealt, or `adjust` with one number for each seat; `note` on any. Seats count from
+0 in the order of play. Nothing here is stored, and no file format is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .entry import N_, Problem, Refused, is_number
+from .games.base import Game, InvalidDeal, Result, Scores, Standing, Table
+from .games.inputs import Facts
+
+MOST_ADJUST: Final = 9999
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a match is scored from: its game, rules, how many seats, who dealt first, facts."""
+
+    game: Game
+    rules: Any
+    seats: int
+    first_dealer: int
+    deals: tuple[Facts, ...] = ()
+
+    def table(self, dealer: int) -> Table:
+        """Return the table when a seat deals."""
+        return Table(
+            self.seats, dealer, self.game.active(self.seats, dealer, self.rules), self.rules
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A scored row of the pad: its number, facts, dealer (None: no deal), result, totals."""
+
+    number: int
+    facts: Facts
+    dealer: int | None
+    result: Result
+    totals: Scores
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A scored match: its rows, the totals after the last, who deals next, how it stands."""
+
+    rows: tuple[Row, ...]
+    totals: Scores
+    next_dealer: int
+    standing: Standing
+
+
+class ImpossibleDeals(Refused):
+    """Deals that cannot be, by their numbers."""
+
+    def __init__(self, deals: Mapping[int, tuple[Problem, ...]]) -> None:
+        super().__init__(*(problem for problems in deals.values() for problem in problems))
+        self.deals = dict(deals)
+
+
+def score(match: Match) -> Scored:
+    """Score a match, or raise `ImpossibleDeals` naming every deal that cannot be."""
+    totals: Scores = (0,) * match.seats
+    dealer = match.first_dealer
+    rows: list[Row] = []
+    wrong: dict[int, tuple[Problem, ...]] = {}
+    for number, facts in enumerate(match.deals, start=1):
+        try:
+            dealt, result = _score_row(match, facts, dealer)
+        except InvalidDeal as invalid:
+            wrong[number] = invalid.problems
+            said = facts.get("dealer", dealer)
+            dealer = _next(match, said) if _is_seat(said, match) else dealer
+            continue
+        totals = tuple(total + score for total, score in zip(totals, result.score, strict=True))
+        rows.append(Row(number, facts, dealt, result, totals))
+        dealer = dealer if dealt is None else _next(match, dealt)
+    if wrong:
+        raise ImpossibleDeals(wrong)
+    standing = match.game.standing([row.result for row in rows], totals, match.rules)
+    return Scored(tuple(rows), totals, dealer, standing)
+
+
+def _next(match: Match, dealer: int) -> int:
+    return (dealer + 1) % match.seats
+
+
+def _is_seat(value: Any, match: Match) -> bool:
+    return is_number(value) and 0 <= value < match.seats
+
+
+def _score_row(match: Match, facts: Facts, dealer: int) -> tuple[int | None, Result]:
+    if "adjust" in facts:
+        return None, _adjusted(match, facts)
+    said = facts.get("dealer", dealer)
+    if not _is_seat(said, match):
+        expected = "the name of somebody at the table"
+        raise InvalidDeal(Problem("dealer", expected, said, N_("Choose one of the players.")))
+    played = {key: value for key, value in facts.items() if key not in ("dealer", "note")}
+    return said, match.game.score(played, match.table(said))
+
+
+def _adjusted(match: Match, facts: Facts) -> Result:
+    extra = [key for key in facts if key not in ("adjust", "note")]
+    if extra:
+        say = N_("A penalty or adjustment stands alone.")
+        raise InvalidDeal(*(Problem(k, "nothing beside adjust", facts[k], say) for k in extra))
+    scores = tuple(facts["adjust"])
+    problem = _adjust_problem(match, scores)
+    if problem:
+        raise InvalidDeal(problem)
+    return Result("adjusted", scores)
+
+
+def _adjust_problem(match: Match, scores: Scores) -> Problem | None:
+    if any(not is_number(s) or abs(s) > MOST_ADJUST for s in scores):
+        expected = f"whole numbers from -{MOST_ADJUST} to {MOST_ADJUST}"
+        say = N_("An adjustment is a whole number from -%(most)s to %(most)s.")
+        return Problem("adjust", expected, list(scores), say, {"most": MOST_ADJUST})
+    if set(scores) == {0}:
+        say = N_("Give at least two players a number other than 0.")
+        return Problem("adjust", "a number other than 0", list(scores), say)
+    if match.game.zero_sum and sum(scores) != 0:
+        say = N_("The numbers must add up to 0; now they add up to %(sum)s.")
+        values = {"sum": sum(scores)}
+        return Problem("adjust", "numbers that sum to 0", list(scores), say, values)
+    sides = match.game.sides(match.seats)
+    if any(len({scores[seat] for seat in side}) > 1 for side in sides):
+        say = N_("Partners get the same number.")
+        return Problem("adjust", "the same number for all of a side", list(scores), say)
+    return None
