@@ -15,6 +15,11 @@ CHROMIUM := chromium chromium-browser google-chrome
 
 export PYTHONUNBUFFERED := 1
 
+# When the environment's Python is gone or was replaced, everything is installed anew.
+ifneq ($(shell $(PY) -c 'import pip' 2>/dev/null && echo works),works)
+$(shell rm -f $(VENV)/made $(VENV)/runtime $(VENV)/dev)
+endif
+
 .PHONY: run demo test lint lock shots clean
 .DELETE_ON_ERROR:
 
@@ -63,9 +68,11 @@ $(VENV)/dev: requirements-dev.lock pyproject.toml | $(VENV)/made
 	@touch $@
 
 $(VENV)/made:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "Python 3.11 or newer is needed, and there is no $(PYTHON) here. On Debian: sudo apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "Python's venv module is missing. On Debian: sudo apt-get install python3-venv"; exit 1; }
-	@$(PY) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@$(PY) -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@touch $@
