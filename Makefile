@@ -11,7 +11,6 @@ ARGS ?=
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
-CHROMIUM := chromium chromium-browser google-chrome
 
 export PYTHONUNBUFFERED := 1
 
@@ -31,7 +30,7 @@ demo: $(VENV)/runtime
 
 test: $(VENV)/dev
 	@$(PY) -m pytest $(ARGS)
-	@[ -n "$$CI" ] || command -v $(CHROMIUM) >/dev/null || \
+	@[ -n "$$CI" ] || command -v chromium >/dev/null || \
 		echo "The browser tests were skipped: no Chromium here. On Debian: sudo apt-get install chromium"
 
 lint: $(VENV)/dev
