@@ -1,7 +1,7 @@
-"""What every game is: its rules, a table at one deal, a result, how a match stands.
+"""What every game is: its rules, how they are read, how a match stands.
 
-Here are the parts that games share: reading rules, payment of one side by another, races to a
-total, fixed numbers of deals. No game's own numbers and no game's name.
+Here are the parts that games share: races to a total, fixed numbers of deals. No game's own
+numbers and no game's name. What belongs to one deal is in `deal.py`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,30 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..entry import N_, Object, Problem, Refused
-from .inputs import PASS, Answers, Facts, Input
+from .deal import InvalidDeal, Result, Scores, Table, passed, pay, roles
+from .inputs import Answers, Facts, Input
 
-Scores = tuple[int, ...]
+__all__ = [
+    "Game",
+    "InvalidDeal",
+    "Result",
+    "Rules",
+    "Scores",
+    "Sides",
+    "Standing",
+    "Table",
+    "decide",
+    "full_rules",
+    "passed",
+    "pay",
+    "read_rules",
+    "roles",
+    "rule",
+    "rule_inputs",
+    "written_rules",
+]
+
 Sides = tuple[tuple[int, ...], ...]
-
-
-class InvalidDeal(Refused):
-    """Facts that cannot be: `problems` has one for every wrong input. `deal` is its number."""
-
-    def __init__(self, *problems: Problem, deal: int | None = None) -> None:
-        super().__init__(*problems)
-        self.deal = deal
 
 
 @dataclass(frozen=True)
@@ -44,48 +56,6 @@ def rule(default: Any, asks: Input) -> Any:
 def rule_inputs(rules: type[Rules]) -> tuple[Input, ...]:
     """Return the questions for the fields of a game's rules, in their order."""
     return tuple(field.metadata["input"] for field in dataclasses.fields(rules))
-
-
-@dataclass(frozen=True)
-class Table:
-    """Who is there at one deal. Seats count from 0 in the order of play."""
-
-    seats: int
-    dealer: int
-    active: tuple[int, ...]
-    rules: Any  # the game's own Rules
-
-    def after(self, seat: int) -> int:
-        """Return the next seat after `seat` that plays this deal."""
-        order = [(seat + step) % self.seats for step in range(1, self.seats + 1)]
-        return next(other for other in order if other in self.active)
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a deal came to. Scores and roles stand by seat; `points` are card points.
-
-    `outcome` is from the soloist's, the caller's or the first side's point of view.
-    """
-
-    outcome: str
-    score: Scores
-    stake: int | None = None
-    multiplier: int | None = None
-    sweep: str | None = None
-    contract: str | None = None
-    points: int | None = None
-    thirds: int | None = None
-    roles: tuple[str, ...] = ()
-
-    @property
-    def is_deal(self) -> bool:
-        """Say whether this was a deal; an adjustment is none."""
-        return self.outcome != "adjusted"
-
-    def seat(self, role: str) -> int | None:
-        """Return the seat that had a role in this deal."""
-        return self.roles.index(role) if role in self.roles else None
 
 
 @dataclass(frozen=True)
@@ -206,47 +176,6 @@ def _repeated_key(given: dict[str, Any]) -> list[Problem]:
 def _unknown_rule(key: str, known: Mapping[str, Input]) -> Problem:
     expected = f"one of the rules {', '.join(known)}"
     return Problem(key, expected, key, N_("This game has no such house rule."))
-
-
-def passed(facts: Facts, table: Table) -> Result | None:
-    """Return the result of a deal that everybody passed, None for any other deal."""
-    if facts.get("bid") != PASS:
-        return None
-    extra = [key for key in facts if key != "bid"]
-    if extra:
-        say = N_("When everybody passes there is nothing else to record.")
-        raise InvalidDeal(*(Problem(k, "nothing on a passed deal", facts[k], say) for k in extra))
-    return Result("passed", (0,) * table.seats, contract=PASS, roles=roles(table))
-
-
-def pay(seats: int, winners: Sequence[int], losers: Sequence[int], each: int) -> Scores:
-    """Return the scores when every loser pays every winner `each`; zero-sum.
-
-    Source: the a-against-b formula of section 1 of the rules.
-
-    >>> pay(5, (0, 1), (2, 3, 4), 1)
-    (3, 3, -2, -2, -2)
-    """
-    score = [0] * seats
-    for seat in winners:
-        score[seat] = each * len(losers)
-    for seat in losers:
-        score[seat] = -each * len(winners)
-    return tuple(score)
-
-
-def roles(table: Table, **named: Sequence[int]) -> tuple[str, ...]:
-    """Return the role of each seat; who is named nowhere is an opponent or sits out.
-
-    When nobody is named, the active seats have no role at all.
-    """
-    result = [
-        ("opponent" if named else "") if s in table.active else "out" for s in range(table.seats)
-    ]
-    for role, seats in named.items():
-        for seat in seats:
-            result[seat] = role
-    return tuple(result)
 
 
 def decide(

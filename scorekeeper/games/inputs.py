@@ -1,72 +1,43 @@
-"""What a game can ask about a deal or a rule: Seat, Choice, Number, Flag, Ladder, Implied.
+"""The kinds of questions, and what becomes of the answers: Seat, Choice, Number, Flag, Implied.
 
-An input knows its bounds, its words and when it is asked. Forms are built from inputs, and
-facts from any source are checked by them. No game's own numbers, no pages.
+Forms are built from inputs, and facts from any source are checked by them. No game's own
+numbers, no pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from ..entry import N_, Object, Problem, Refused, is_number, name
+from .ladder import Ladder
+from .question import PASS, Answers, Condition, Input, Option
 
-PASS: Final = "pass"  # noqa: S105 - a bid
+__all__ = [
+    "NOBODY",
+    "PASS",
+    "Answers",
+    "Choice",
+    "Condition",
+    "Facts",
+    "Flag",
+    "Implied",
+    "Input",
+    "Ladder",
+    "Number",
+    "Option",
+    "Seat",
+    "check_facts",
+    "facts_from",
+    "kept",
+    "seat_of",
+    "unanswered",
+]
+
 NOBODY: Final = "nobody"
 
-Answers = Mapping[str, Any]
-Condition = Mapping[str, frozenset[Any]]
 Facts = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Option:
-    """One answer to choose: its value, its words, a hint in small print beside it."""
-
-    value: Any
-    label: str
-    hint: str = ""
-    term: bool = False  # a term of the game: it stays Italian and is never translated
-
-
-@dataclass(frozen=True, kw_only=True)
-class Input:
-    """One question. `key` is where the answer stands in the facts, `a.b` for a part of `a`.
-
-    `field` names it in a form and differs from the key where two questions lead to one fact.
-    `when` holds alternatives: each maps fields to the answers that make this question asked.
-    """
-
-    key: str
-    label: str = ""
-    field: str = ""
-    when: tuple[Condition, ...] = ()
-    missing: str = N_("Choose one.")
-
-    @property
-    def name(self) -> str:
-        """Return the name of the form field."""
-        return self.field or self.key.replace(".", "_")
-
-    def asked(self, answers: Answers) -> bool:
-        """Say whether the other answers make this question needed."""
-        return not self.when or any(
-            all(answers.get(name) in wanted for name, wanted in condition.items())
-            for condition in self.when
-        )
-
-    def problem(self, value: Any) -> Problem | None:
-        """Return what is wrong with a value from the facts, if anything."""
-        raise NotImplementedError
-
-    def from_sheet(self, value: Any, names: Sequence[str]) -> Any:
-        """Return the stored form of a value from a sheet; seats replace names."""
-        return value
-
-    def to_sheet(self, value: Any, names: Sequence[str]) -> Any:
-        """Return the sheet's form of a stored value; names replace seats."""
-        return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,61 +134,6 @@ class Implied(Input):
         if value == self.value:
             return None
         return Problem(self.key, str(self.value), value, N_("Choose one of the answers."))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ladder(Input):
-    """Bids, low to high, each with its stake: the name of a preset or a mapping."""
-
-    presets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    preset_labels: Mapping[str, str] = field(default_factory=dict)
-    low: int = 1
-    high: int = 999
-    most: int = 12
-
-    def problem(self, value: Any) -> Problem | None:
-        """Return a problem unless the value is a preset's name or a mapping within the bounds."""
-        if isinstance(value, str) and value in self.presets:
-            return None
-        if not isinstance(value, dict) or not 1 <= len(value) <= self.most:
-            expected = (
-                f"one of {', '.join(self.presets)} or 1 to {self.most} bids with their stakes"
-            )
-            say = N_("Name between one and %(most)s bids, each with its stake.")
-            return Problem(self.key, expected, value, say, {"most": self.most})
-        return self._repeated(value) or next(
-            filter(None, (self._bad_bid(bid, stake) for bid, stake in value.items())), None
-        )
-
-    def to_sheet(self, value: Any, names: Sequence[str]) -> Any:
-        """Return the name of the preset that says the same, else the mapping."""
-        same = (n for n, p in self.presets.items() if list(p.items()) == list(value.items()))
-        return next(same, value)
-
-    def _repeated(self, value: dict[str, Any]) -> Problem | None:
-        bid = getattr(value, "repeated", None)
-        if bid is None:
-            return None
-        say = N_("Name each bid once.")
-        return Problem(self.key, "each bid once", bid, say)
-
-    def _bad_bid(self, bid: str, stake: Any) -> Problem | None:
-        try:
-            clean = name(bid, self.key)
-        except Refused as refused:
-            return refused.problems[0]
-        if clean != bid or bid == PASS:
-            say = N_("Give each bid a name; pass is taken.")
-            return Problem(self.key, "the name of a bid other than pass", bid, say)
-        if is_number(stake) and self.low <= stake <= self.high:
-            return None
-        return Problem(
-            self.key,
-            f"a stake from {self.low} to {self.high} for {bid}",
-            stake,
-            N_("A stake is a whole number from %(low)s to %(high)s."),
-            {"low": self.low, "high": self.high},
-        )
 
 
 def seat_of(key: str, value: Any, names: Sequence[str]) -> int:
