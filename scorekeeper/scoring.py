@@ -75,8 +75,9 @@ def score(match: Match) -> Scored:
             dealt, result = _score_row(match, facts, dealer)
         except InvalidDeal as invalid:
             wrong[number] = invalid.problems
-            said = facts.get("dealer", dealer)
-            dealer = _next(match, said) if _is_seat(said, match) else dealer
+            if "adjust" not in facts:
+                said = facts.get("dealer", dealer)
+                dealer = _next(match, said if _is_seat(said, match) else dealer)
             continue
         totals = tuple(total + score for total, score in zip(totals, result.score, strict=True))
         rows.append(Row(number, facts, dealt, result, totals))
@@ -111,14 +112,17 @@ def _adjusted(match: Match, facts: Facts) -> Result:
     if extra:
         say = N_("A penalty or adjustment stands alone.")
         raise InvalidDeal(*(Problem(k, "nothing beside adjust", facts[k], say) for k in extra))
-    scores = tuple(facts["adjust"])
+    scores = facts["adjust"]
     problem = _adjust_problem(match, scores)
     if problem:
         raise InvalidDeal(problem)
-    return Result("adjusted", scores)
+    return Result("adjusted", tuple(scores))
 
 
-def _adjust_problem(match: Match, scores: Scores) -> Problem | None:
+def _adjust_problem(match: Match, scores: Any) -> Problem | None:
+    if not isinstance(scores, (list, tuple)) or len(scores) != match.seats:
+        say = N_("Give a number for each of the players.")
+        return Problem("adjust", "one number for each seat", scores, say)
     if any(not is_number(s) or abs(s) > MOST_ADJUST for s in scores):
         expected = f"whole numbers from -{MOST_ADJUST} to {MOST_ADJUST}"
         say = N_("An adjustment is a whole number from -%(most)s to %(most)s.")

@@ -134,11 +134,13 @@ def _names(value: Any, game: Game) -> tuple[str, ...]:
 def _adjust(value: Any, names: Sequence[str]) -> list[Any]:
     scores: list[Any] = [0] * len(names)
     seen: set[int] = set()
-    for who, number in _object(value, "adjust").items():
-        if not is_number(number):
-            raise _refused("adjust", f"a whole number for {who}", number)
+    if not isinstance(value, dict):
+        raise _refused("adjust", "an object", value)
+    for who, number in value.items():
         seat = seat_of("adjust", who, names)
-        if seat in seen:
+        if not is_number(number):
+            raise _refused("adjust", f"a whole number for {names[seat]}", number)
+        if seat in seen or getattr(value, "repeated", None) == who:
             raise _refused("adjust", "each name once", who)
         seen.add(seat)
         scores[seat] = number

@@ -151,7 +151,7 @@ def kept(inputs: Sequence[Input], answers: Answers) -> dict[str, Any]:
     """Return the answers to the questions that are asked, in order; the others are dropped."""
     result: dict[str, Any] = {}
     for item in inputs:
-        answer = answers.get(item.name)
+        answer = None if isinstance(item, Implied) else answers.get(item.name)
         if isinstance(item, Flag):
             answer = bool(answer)
         if item.asked(result) and answer is not None:
@@ -178,11 +178,15 @@ def facts_from(inputs: Sequence[Input], answers: Answers) -> Facts:
         return {"bid": PASS}
     facts: Facts = {}
     for item in inputs:
-        implied = isinstance(item, Implied) and item.asked(answers)
-        if item.key and (implied or answers.get(item.name, NOBODY) != NOBODY):
-            value = item.value if isinstance(item, Implied) else answers[item.name]
-            _put(facts, item.key, value)
+        if isinstance(item, Implied) and item.asked(answers):
+            _put(facts, item.key, item.value)
+        elif item.key and item.name in answers and not _left_out(item, answers):
+            _put(facts, item.key, answers[item.name])
     return facts
+
+
+def _left_out(item: Input, answers: Answers) -> bool:
+    return isinstance(item, Seat) and answers[item.name] == NOBODY
 
 
 def _put(facts: Facts, key: str, value: Any) -> None:
@@ -197,7 +201,7 @@ def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:
     """Return what is wrong with each fact by itself: unknown keys, wrong types, out of bounds."""
     problems = []
     for key, value in facts.items():
-        parts = {item.key.partition(".")[2]: None for item in inputs if _top(item) == key}
+        parts = {_part(item): None for item in inputs if item.key and _top(item) == key}
         if not parts:
             problems.append(_unknown(key, inputs))
         elif "" in parts:
@@ -213,6 +217,10 @@ def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:
 
 def _top(item: Input) -> str:
     return item.key.partition(".")[0]
+
+
+def _part(item: Input) -> str:
+    return item.key.partition(".")[2]
 
 
 def _repeats(value: Any) -> bool:
