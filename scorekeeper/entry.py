@@ -19,8 +19,13 @@ JSON_DEPTH: Final = 8
 DIGITS: Final = 10
 
 _NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
+_KEY = re.compile(r"[\w.]{1,40}", re.ASCII)
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+# Characters without a width or a shape that Unicode counts as letters and marks.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_BLANK = "\u2800"  # a pattern of Braille without a dot
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual mark of gettext
@@ -42,7 +47,9 @@ class Problem:
     values: dict[str, Any] = dataclasses.field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"{self.field}: expected {self.expected}, got {shown(self.came)}"
+        # A key that somebody made up must not write on a terminal what it likes.
+        field = self.field if _KEY.fullmatch(self.field) else shown(self.field)
+        return f"{field}: expected {self.expected}, got {shown(self.came)}"
 
 
 class Refused(ValueError):
@@ -114,7 +121,9 @@ def line(key: str, value: Any, longest: int, least: int = 1) -> str:
             else N_("Write a text of %(least)s to %(most)s characters.")
         )
         raise Refused(Problem(key, expected, value, say, {"least": least, "most": longest}))
-    if any(unicodedata.category(character) in _REFUSED_CATEGORIES for character in text):
+    if _INVISIBLE.search(text) or any(
+        unicodedata.category(character) in _REFUSED_CATEGORIES for character in text
+    ):
         raise Refused(
             Problem(
                 key,
@@ -220,4 +229,4 @@ def _too_deep() -> Refused:
 
 
 def _visible(character: str) -> bool:
-    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK_LETTERS
+    return unicodedata.category(character)[0] in "LNPS" and character != _BLANK

@@ -15,6 +15,7 @@ from .scoring import Match, Row, Scored
 from .sheet import Sheet
 
 NAME_CELLS: Final = 12
+_GAP: Final = "   "
 _WORDS: Final = (1, 2)  # the columns that hold words; numbers stand to the right
 
 
@@ -86,12 +87,12 @@ def _table(names: Sequence[str], rows: Sequence[Row]) -> list[str]:
     for row in rows:
         dealer = "" if row.dealer is None else short[row.dealer]
         scores = zip(row.result.score, row.totals, strict=True)
-        pairs = [f"{_signed(score)}  {total:>{digits}}" for score, total in scores]
+        pairs = [f"{_signed(score)} {total:>{digits}}" for score, total in scores]
         grid.append([str(row.number), dealer, _played(row.result, short), *pairs])
     widths = [max(cells(line[n]) for line in grid) for n in range(len(grid[0]))]
-    head, *lines = ["  ".join(_aligned(line, widths)) for line in grid]
+    head, *lines = [_GAP.join(_aligned(line, widths)) for line in grid]
     # A note stands below its deal, where it can be as long as it is.
-    below = " " * (widths[0] + 2 + widths[1] + 2)
+    below = " " * (widths[0] + widths[1]) + 2 * _GAP
     noted = [
         [line, *([below + row.facts["note"]] if "note" in row.facts else [])]
         for line, row in zip(lines, rows, strict=True)
