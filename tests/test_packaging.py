@@ -13,6 +13,7 @@ import sysconfig
 import tarfile
 import time
 import tomllib
+import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator
@@ -34,8 +35,13 @@ class Server:
     log: Path
 
     def get(self, path: str) -> tuple[int, bytes]:
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
-            return answer.status, answer.read()
+        """Return the status and the body, or what the server has printed when it refused."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, self.log.read_bytes()
 
 
 def run(*command: str | Path, cwd: Path) -> None:
@@ -153,7 +159,8 @@ def test_the_installed_wheel_serves_from_an_empty_folder_and_again(
     links = []
     for _ in range(2):
         with serving(installed, data, empty) as server:
-            assert server.get("/")[0] == 200
+            status, body = server.get("/")
+            assert status == 200, body.decode()
             status, body = server.get("/static/htmx.min.js")
             assert (status, body) == (200, (ROOT / "static" / "htmx.min.js").read_bytes())
             links.append(re.findall(r"/join/(\S+)", server.log.read_text("utf-8")))
