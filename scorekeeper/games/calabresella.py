@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -23,6 +23,7 @@ from .inputs import (
     Option,
     Seat,
     check_facts,
+    missing,
 )
 
 ALL_POINTS: Final = 11
@@ -37,10 +38,11 @@ PRESETS: Final = {"doubling": DOUBLING, "linear": LINEAR}
 PARTNER_BID: Final = "chiamo"
 SOLISSIMO: Final = frozenset({"solissimo", "dividete", "scegliete"})
 
-_POINTS: Final = {"count": frozenset({False})}
-_COUNTED: Final = {"count": frozenset({True})}
-_ALL_CARDS: Final[dict[str, set[Any]]] = {"aces": {ACES}, "last_trick": {"soloist"}}
-_NO_CARDS: Final[dict[str, set[Any]]] = {"aces": {0}, "last_trick": {"opponents"}}
+Answered = dict[str, set[Any]]
+_POINTS: Final[Answered] = {"count": {False}}
+_COUNTED: Final[Answered] = {"count": {True}}
+_ALL_ACES: Final[Answered] = _COUNTED | {"aces": {ACES}, "last_trick": {"soloist"}}
+_NO_ACES: Final[Answered] = _COUNTED | {"aces": {0}, "last_trick": {"opponents"}}
 
 
 @dataclass(frozen=True)
@@ -100,15 +102,15 @@ class Calabresella(Game):
 
     def check_rules(self, rules: CalabresellaRules, seats: int) -> list[Problem]:
         """Refuse more active players than seats, or two who sit out."""
-        if seats - rules.active in (0, 1):
+        if rules.active in _numbers_active(seats):
             return []
-        expected = f"{max(3, seats - 1)} or {min(6, seats)} with {seats} seats"
+        numbers = " or ".join(str(n) for n in _numbers_active(seats))
         say = N_("At most one of the players can sit out a deal.")
-        return [Problem("active", expected, rules.active, say)]
+        return [Problem("active", f"{numbers} with {seats} seats", rules.active, say)]
 
     def rule_inputs(self, seats: int) -> tuple[Input, ...]:
         """Ask who sits out only where somebody can."""
-        numbers = [n for n in (seats - 1, seats) if 3 <= n <= 6]
+        numbers = _numbers_active(seats)
         who = Choice(
             key="active",
             label=N_("Who plays a deal"),
@@ -166,10 +168,9 @@ class Calabresella(Game):
         nobody_bid = base.passed(facts, table)
         if nobody_bid is not None:
             return nobody_bid
-        problems = check_facts(self.inputs(table), facts)
-        problems += _missing(facts, {p.field.partition(".")[0] for p in problems})
-        if not problems:
-            problems = _contradictions(facts)
+        inputs = self.inputs(table)
+        problems = check_facts(inputs, facts) + _missing(facts, inputs)
+        problems = problems or _contradictions(facts, inputs)
         if problems:
             raise InvalidDeal(*problems)
         side = [facts[key] for key in ("soloist", "partner") if key in facts]
@@ -195,7 +196,11 @@ class Calabresella(Game):
         )
 
 
-def _when(*conditions: Mapping[str, set[Any]]) -> tuple[Condition, ...]:
+def _numbers_active(seats: int) -> list[int]:
+    return [n for n in (seats - 1, seats) if 3 <= n <= 6]
+
+
+def _when(*conditions: Answered) -> tuple[Condition, ...]:
     return tuple({k: frozenset(v) for k, v in condition.items()} for condition in conditions)
 
 
@@ -208,7 +213,7 @@ def _count_inputs() -> tuple[Input, ...]:
             low=0,
             high=ALL_POINTS,
             wins_from=LEAST_WIN,
-            when=(_POINTS,),
+            when=_when(_POINTS),
             missing=N_("Choose the card points."),
         ),
         Number(
@@ -217,7 +222,7 @@ def _count_inputs() -> tuple[Input, ...]:
             label=N_("Aces the soloist won, monte included"),
             low=0,
             high=ACES,
-            when=(_COUNTED,),
+            when=_when(_COUNTED),
             missing=N_("Choose how many Aces."),
         ),
         Number(
@@ -226,24 +231,9 @@ def _count_inputs() -> tuple[Input, ...]:
             label=N_("Threes, twos, kings, queens and jacks"),
             low=0,
             high=OTHERS,
-            when=(_COUNTED,),
+            when=_when(_COUNTED),
             missing=N_("Choose how many other counting cards."),
         ),
-    )
-
-
-def _trick_inputs(rules: CalabresellaRules) -> tuple[Input, ...]:
-    yes = Option("all", N_("Yes"), f"cappotto ×{rules.cappotto}", term=True)
-    none = Option("none", N_("Yes"), f"cappotto ×{rules.cappotto}", term=True)
-    no = Option("some", N_("No"), f"stramazzo ×{rules.stramazzo}", term=True)
-    counted: dict[str, set[Any]] = {"count": {True}}
-    points: dict[str, set[Any]] = {"count": {False}}
-    # With every Ace but a card or two missing, somebody else won a trick: it need not be asked.
-    follows = [
-        counted | _ALL_CARDS | {"others": {OTHERS - 1, OTHERS - 2}},
-        counted | _NO_CARDS | {"others": {1, 2}},
-    ]
-    return (
         Choice(
             key="last_trick",
             label=N_("Who took the last trick?"),
@@ -251,48 +241,57 @@ def _trick_inputs(rules: CalabresellaRules) -> tuple[Input, ...]:
                 Option("soloist", N_("The soloist")),
                 Option("opponents", N_("The opponents")),
             ),
-            when=_when(points | {"card_points": {1, ALL_POINTS - 1}}, counted),
+            when=_when(_POINTS | {"card_points": {1, ALL_POINTS - 1}}, _COUNTED),
             missing=N_("Choose who took the last trick."),
         ),
+    )
+
+
+def _trick_inputs(rules: CalabresellaRules) -> tuple[Input, ...]:
+    yes, no = f"cappotto ×{rules.cappotto}", f"stramazzo ×{rules.stramazzo}"
+    return (
         Choice(
             key="tricks",
             field="all_won",
             label=N_("Did the soloist win every trick?"),
-            options=(yes, no),
-            when=_when(
-                points | {"card_points": {ALL_POINTS}}, counted | _ALL_CARDS | {"others": {OTHERS}}
+            options=(
+                Option("all", N_("Yes"), yes, term=True),
+                Option("some", N_("No"), no, term=True),
             ),
+            when=_when(_POINTS | {"card_points": {ALL_POINTS}}, _ALL_ACES | {"others": {OTHERS}}),
             missing=N_("Choose whether the soloist won every trick."),
         ),
         Choice(
             key="tricks",
             field="all_lost",
             label=N_("Did the opponents win every trick?"),
-            options=(none, no),
-            when=_when(points | {"card_points": {0}}, counted | _NO_CARDS | {"others": {0}}),
+            options=(
+                Option("none", N_("Yes"), yes, term=True),
+                Option("some", N_("No"), no, term=True),
+            ),
+            when=_when(_POINTS | {"card_points": {0}}, _NO_ACES | {"others": {0}}),
             missing=N_("Choose whether the opponents won every trick."),
         ),
-        Implied(key="tricks", field="all_follow", value="some", when=_when(*follows)),
+        # At 11 with a card missing, or 0 with one won, the other side won a trick: never asked.
+        Implied(
+            key="tricks",
+            field="all_follow",
+            value="some",
+            when=_when(
+                _ALL_ACES | {"others": {OTHERS - 1, OTHERS - 2}}, _NO_ACES | {"others": {1, 2}}
+            ),
+        ),
     )
 
 
-def _missing(facts: Facts, known: set[str]) -> list[Problem]:
-    problems = []
-    say = {
-        "bid": N_("Choose the bid."),
-        "soloist": N_("Choose the soloist, or all pass."),
-    }
-    for key, sentence in say.items():
-        if key not in facts and key not in known:
-            problems.append(Problem(key, f"a {key}", None, sentence))
-    if "cards" in facts and "card_points" in facts:
-        expected = "either cards or card_points"
-        sentence = N_("Give the counted cards or the card points, not both.")
-        problems.append(Problem("cards", expected, facts["cards"], sentence))
-    elif "cards" not in facts and "card_points" not in facts:
-        expected = f"a whole number from 0 to {ALL_POINTS}"
-        problems.append(Problem("card_points", expected, None, N_("Choose the card points.")))
-    return problems
+def _missing(facts: Facts, inputs: Sequence[Input]) -> list[Problem]:
+    counted = "cards" in facts
+    if counted and "card_points" in facts:
+        say = N_("Give the counted cards or the card points, not both.")
+        both = Problem("cards", "either cards or card_points", facts["cards"], say)
+        return [both, *missing(inputs, ("bid", "soloist"), facts)]
+    count = "last_trick" if counted else "card_points"
+    return missing(inputs, ("bid", "soloist", count), facts)
 
 
 def _thirds(facts: Facts) -> int:
@@ -312,10 +311,8 @@ def _sweep(facts: Facts) -> str | None:
     return "stramazzo" if blank_side and facts["last_trick"] == blank_side else None
 
 
-def _contradictions(facts: Facts) -> list[Problem]:
-    problems = _partner_problems(facts) + _last_trick_problems(facts)
-    counts = "cards" not in facts or "last_trick" in facts
-    return problems + (_tricks_problems(facts) if counts else [])
+def _contradictions(facts: Facts, inputs: Sequence[Input]) -> list[Problem]:
+    return _partner_problems(facts) + _last_trick_problems(facts, inputs) + _tricks_problems(facts)
 
 
 def _partner_problems(facts: Facts) -> list[Problem]:
@@ -331,13 +328,11 @@ def _partner_problems(facts: Facts) -> list[Problem]:
     return []
 
 
-def _last_trick_problems(facts: Facts) -> list[Problem]:
+def _last_trick_problems(facts: Facts, inputs: Sequence[Input]) -> list[Problem]:
     last = facts.get("last_trick")
     if last is None:
-        if "cards" not in facts and _points(facts) not in (1, ALL_POINTS - 1):
-            return []
-        expected = "soloist or opponents"
-        return [Problem("last_trick", expected, None, N_("Choose who took the last trick."))]
+        needed = _points(facts) in (1, ALL_POINTS - 1)
+        return missing(inputs, ("last_trick",), facts) if needed else []
     # The last trick is worth a point: who has none of the points did not take it.
     must = {0: "opponents", ALL_POINTS: "soloist"}.get(_points(facts), last)
     if last == must:

@@ -7,7 +7,7 @@ numbers, no pages.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..entry import N_, Object, Problem, Refused, is_number, name
@@ -31,6 +31,7 @@ __all__ = [
     "check_facts",
     "facts_from",
     "kept",
+    "missing",
     "seat_of",
     "unanswered",
 ]
@@ -213,6 +214,13 @@ def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:
             for part in parts:
                 problems += _first_problem(f"{key}.{part}", value[part], inputs)
     return problems
+
+
+def missing(inputs: Sequence[Input], keys: Sequence[str], facts: Facts) -> list[Problem]:
+    """Return a problem for each of the keys that the facts lack, in the words of its question."""
+    asked = {item.key: item for item in inputs}
+    found = ((asked[key], asked[key].problem(None)) for key in keys if key not in facts)
+    return [replace(problem, say=item.missing) for item, problem in found if problem]
 
 
 def _top(item: Input) -> str:

@@ -1,0 +1,90 @@
+"""Put the application together: settings, extensions, rooms, and what templates may call."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask, url_for
+from flask_babel import Babel, get_locale
+from flask_migrate import Migrate
+from flask_wtf import CSRFProtect
+from sqlalchemy import URL
+from werkzeug.routing import BaseConverter
+
+from . import config, words
+from .config import Settings
+from .db import db
+from .schema import MIGRATIONS
+from .views import BLUEPRINTS, errors, guard
+
+YEAR: Final = 365 * 24 * 3600
+BODY: Final = 64 * 1024
+FIELDS: Final = 500
+
+
+class IdConverter(BaseConverter):
+    """The id of a row in an address: ASCII digits, within every database's integers."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        """Return the id as a number."""
+        return int(value)
+
+
+def build(settings: Settings) -> Flask:
+    """Return the application; see `create_app`."""
+    root = config.resources()
+    app = Flask(
+        "scorekeeper", template_folder=str(root / "templates"), static_folder=str(root / "static")
+    )
+    key = config.signing_key(settings.data)
+    name = f"scorekeeper_{config.folder_id(key)}"
+    app.config.from_mapping(
+        SECRET_KEY=key,
+        SQLALCHEMY_DATABASE_URI=URL.create("sqlite", database=str(settings.data / config.DATABASE)),
+        SESSION_COOKIE_NAME=f"{name}_form",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.https,
+        PERMANENT_SESSION_LIFETIME=YEAR,
+        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
+        MAX_CONTENT_LENGTH=BODY,
+        MAX_FORM_MEMORY_SIZE=BODY,
+        MAX_FORM_PARTS=FIELDS,
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_CHECK_DEFAULT=False,
+        WTF_CSRF_SSL_STRICT=False,  # the guard compares Origin itself
+        SQLALCHEMY_ENGINE_OPTIONS={"hide_parameters": True},
+        BABEL_TRANSLATION_DIRECTORIES=str(Path(__file__).parent / "translations"),
+        SCOREKEEPER=settings,
+        SCOREKEEPER_COOKIE=name,
+    )
+    app.url_map.converters["id"] = IdConverter
+    app.url_map.strict_slashes = False
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    db.init_app(app)
+    Migrate(app, db, directory=str(MIGRATIONS))
+    Babel(app)
+    csrf = CSRFProtect(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    guard.install(app, csrf)
+    errors.install(app)
+    words.install(app)
+    app.jinja_env.globals["get_locale"] = get_locale
+    app.jinja_env.globals["asset"] = _asset(Path(app.static_folder or ""))
+    return app
+
+
+def _asset(folder: Path) -> Any:
+    """Return a function that gives a static file's address, which changes with its content."""
+    versions: dict[str, str] = {}
+
+    def asset(name: str) -> str:
+        if name not in versions:
+            versions[name] = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
+        return url_for("static", filename=name, v=versions[name])
+
+    return asset

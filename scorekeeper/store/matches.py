@@ -1,0 +1,178 @@
+"""Matches: read one with everything that scores it, and start the next one."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from .. import scoring
+from ..db import db
+from ..games import GAMES
+from ..games.base import full_rules, read_rules
+from ..models import Deal, Match, Player, Seat, Sitting
+from .errors import Conflict, NotFound
+from .operations import Actor, Change, perform
+from .projection import project
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """A deal as it is kept: its id, facts and the version an edit must have seen."""
+
+    id: int
+    facts: dict[str, Any]
+    version: int
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as it is kept, with its people and its visible deals, scored from the facts."""
+
+    id: int
+    number: int
+    sitting: int
+    date: datetime.date
+    place: str
+    closed: bool
+    players: tuple[int, ...]
+    names: tuple[str, ...]
+    match: scoring.Match
+    deals: tuple[DealRow, ...]
+    scored: scoring.Scored
+
+    @property
+    def newest(self) -> int:
+        """Return the id of the newest visible deal, 0 when there is none."""
+        return self.deals[-1].id if self.deals else 0
+
+    def row(self, deal: int) -> scoring.Row | None:
+        """Return the scored row of a visible deal."""
+        pairs = zip(self.deals, self.scored.rows, strict=True)
+        return next((row for kept, row in pairs if kept.id == deal), None)
+
+
+def load(club: int, match: int) -> Kept:
+    """Return a match of a club, scored, or raise `NotFound`."""
+    found = db.session.execute(
+        select(Match, Sitting)
+        .join(Sitting, Sitting.id == Match.sitting_id)
+        .where(Match.club_id == club, Match.id == match)
+    ).first()
+    if found is None:
+        raise NotFound
+    row, sitting = found
+    seats = db.session.execute(
+        select(Player.id, Player.name)
+        .join(Seat, Seat.player_id == Player.id)
+        .where(Seat.match_id == match)
+        .order_by(Seat.number)
+    ).all()
+    deals = tuple(
+        DealRow(*deal)
+        for deal in db.session.execute(
+            select(Deal.id, Deal.facts, Deal.version)
+            .where(Deal.match_id == match, Deal.hidden_at.is_(None))
+            .order_by(Deal.position)
+        )
+    )
+    before = select(Match.id).where(Match.sitting_id == sitting.id, Match.id < match)
+    pure = _pure(row, len(seats), deals)
+    return Kept(
+        id=row.id,
+        number=len(db.session.scalars(before).all()) + 1,
+        sitting=sitting.id,
+        date=sitting.date,
+        place=sitting.place,
+        closed=sitting.closed_at is not None,
+        players=tuple(player for player, _ in seats),
+        names=tuple(name for _, name in seats),
+        match=pure,
+        deals=deals,
+        scored=scoring.score(pure),
+    )
+
+
+def _pure(row: Match, seats: int, deals: Sequence[DealRow]) -> scoring.Match:
+    game = GAMES[row.game]
+    rules = read_rules(game, row.rules, seats)
+    facts = tuple(deal.facts for deal in deals)
+    return scoring.Match(game, rules, seats, row.first_dealer, facts)
+
+
+def add(
+    actor: Actor,
+    sitting: int,
+    game: str,
+    rules: Any,
+    players: Sequence[int],
+    first_dealer: int,
+) -> tuple[int, dict[str, Any]]:
+    """Add a match to a sitting inside the running operation; return its id and its facts."""
+    match = Match(
+        club_id=actor.club,
+        sitting_id=sitting,
+        game=game,
+        rules=full_rules(rules),
+        first_dealer=first_dealer,
+    )
+    db.session.add(match)
+    db.session.flush()
+    db.session.add_all(
+        Seat(match_id=match.id, number=number, player_id=player)
+        for number, player in enumerate(players)
+    )
+    db.session.flush()
+    pure = scoring.Match(GAMES[game], rules, len(players), first_dealer)
+    project(match.id, players, (), scoring.score(pure))
+    return match.id, {
+        "game": game,
+        "rules": match.rules,
+        "players": list(players),
+        "first_dealer": first_dealer,
+    }
+
+
+def start_next(actor: Actor, op_id: str, match: int) -> int:
+    """Start the next match with the same seats and rules; the deal moves on. Return its id.
+
+    Raises `Conflict` when a later match of the sitting is there already, or the sitting is closed.
+    """
+
+    def change() -> Change:
+        last = load(actor.club, match)
+        later = select(Match.id).where(Match.sitting_id == last.sitting, Match.id > match)
+        newer = db.session.scalar(later.order_by(Match.id.desc()).limit(1))
+        if newer is not None:
+            raise Conflict("next", newer)
+        if last.closed:
+            raise Conflict("closed")
+        dealer = last.scored.next_dealer
+        slug, rules = last.match.game.slug, last.match.rules
+        new, after = add(actor, last.sitting, slug, rules, last.players, dealer)
+        return Change({"match": new}, after=after, match=new)
+
+    return int(perform(actor, op_id, "match.start", [match], change)["match"])
+
+
+def start_other(
+    actor: Actor,
+    op_id: str,
+    sitting: int,
+    game: str,
+    players: Sequence[int],
+    rules: dict[str, Any],
+    first_dealer: int,
+) -> int:
+    """Start another match in a sitting, with seats and rules of its own. Return its id."""
+
+    def change() -> Change:
+        read = read_rules(GAMES[game], rules, len(players))
+        new, after = add(actor, sitting, game, read, players, first_dealer)
+        return Change({"match": new}, after=after, match=new)
+
+    content = [sitting, game, list(players), rules, first_dealer]
+    return int(perform(actor, op_id, "match.start", content, change)["match"])

@@ -1,0 +1,91 @@
+"""The projection of a match: results and scores as rows, always what its facts say.
+
+Written in the transaction that changes the facts, and only where a row differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from ..db import db
+from ..models import DealResult, DealScore, MatchResult
+from ..scoring import Row, Scored
+
+Values = dict[str, Any]
+Rows = dict[tuple[int, ...], Values]
+
+
+def project(match: int, players: Sequence[int], deals: Sequence[int], scored: Scored) -> None:
+    """Make the projection of a match equal to its scoring; `deals` are the rows' ids."""
+    rows = dict(zip(deals, scored.rows, strict=True))
+    results: Rows = {(deal,): _result(match, row) for deal, row in rows.items()}
+    scores: Rows = {
+        (deal, player): _score(match, row, seat)
+        for deal, row in rows.items()
+        for seat, player in enumerate(players)
+    }
+    _write(match, DealResult, ("deal_id",), results)
+    _write(match, DealScore, ("deal_id", "player_id"), scores)
+    _write(match, MatchResult, ("match_id", "player_id"), _standing(match, players, scored))
+
+
+def _result(match: int, row: Row) -> Values:
+    result = row.result
+    return {
+        "match_id": match,
+        "dealer": row.dealer,
+        "outcome": result.outcome,
+        "contract": result.contract,
+        "points": result.points,
+        "sweep": result.sweep,
+    }
+
+
+def _score(match: int, row: Row, seat: int) -> Values:
+    role = row.result.roles[seat] if row.result.roles else ""
+    score = row.result.score[seat]
+    return {"match_id": match, "role": role, "score": score, "payoff": score}
+
+
+def _standing(match: int, players: Sequence[int], scored: Scored) -> Rows:
+    standing, totals = scored.standing, scored.totals
+    return {
+        (match, player): {
+            "total": totals[seat],
+            "payoff": standing.payoffs[seat],
+            "place": _place(seat, scored) if standing.finished else None,
+        }
+        for seat, player in enumerate(players)
+    }
+
+
+def _place(seat: int, scored: Scored) -> int:
+    if seat in scored.standing.winners:
+        return 1
+    return 1 + sum(total > scored.totals[seat] for total in scored.totals)
+
+
+def _write(match: int, table: Any, keys: tuple[str, ...], wanted: Rows) -> None:
+    columns = [column.name for column in table.__table__.columns]
+    found = db.session.execute(
+        select(*table.__table__.columns).where(table.match_id == match)
+    ).mappings()
+    there: Rows = {}
+    for row in found:
+        key = tuple(row[name] for name in keys)
+        there[key] = {name: row[name] for name in columns if name not in keys}
+    new = [dict(zip(keys, k, strict=True)) | v for k, v in wanted.items() if k not in there]
+    if new:
+        db.session.execute(insert(table), new)
+    for key, values in wanted.items():
+        if key in there and there[key] != values:
+            db.session.execute(update(table).where(*_is(table, keys, key)).values(values))
+    for key in there.keys() - wanted.keys():
+        db.session.execute(delete(table).where(*_is(table, keys, key)))
+
+
+def _is(table: Any, keys: tuple[str, ...], key: tuple[int, ...]) -> list[Any]:
+    return [getattr(table, name) == value for name, value in zip(keys, key, strict=True)]

@@ -1,0 +1,194 @@
+"""Sittings: start, list, close, reopen; their matches and sums."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import func, select
+
+from .. import entry
+from ..db import db
+from ..entry import N_, Problem, Refused
+from ..games import GAMES
+from ..games.base import read_rules
+from ..models import Match, MatchResult, Player, Seat, Sitting, now
+from . import matches
+from .errors import NotFound
+from .operations import Actor, Change, perform
+
+PAGE: Final = 30
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player's line of a match: the total, what is paid for, the place once decided."""
+
+    player: int
+    name: str
+    total: int
+    payoff: int
+    place: int | None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match of a sitting in short; lines in seat order."""
+
+    id: int
+    game: str
+    lines: tuple[Line, ...]
+
+    @property
+    def winners(self) -> list[str]:
+        """Return who won, nobody while it is undecided."""
+        return [line.name for line in self.lines if line.place == 1]
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A sitting with its matches, oldest first."""
+
+    id: int
+    date: datetime.date
+    place: str
+    closed: bool
+    matches: tuple[Played, ...]
+
+    @property
+    def sums(self) -> list[tuple[str, int]]:
+        """Return each player's payoffs over the matches, highest first."""
+        sums: dict[int, int] = {}
+        names: dict[int, str] = {}
+        for line in (line for match in self.matches for line in match.lines):
+            sums[line.player] = sums.get(line.player, 0) + line.payoff
+            names[line.player] = line.name
+        return sorted(((names[p], n) for p, n in sums.items()), key=lambda x: (-x[1], x[0]))
+
+
+def start(
+    actor: Actor,
+    op_id: str,
+    game: str,
+    players: Sequence[int],
+    rules: dict[str, Any],
+    *,
+    first_dealer: int | None,
+    date: datetime.date,
+    place: str = "",
+) -> tuple[int, int]:
+    """Start a sitting with its first match, and return the ids of both.
+
+    `players` in seat order; `first_dealer` is a seat, None for one at random. Raises `Refused`.
+    """
+
+    def change() -> Change:
+        _check_players(actor.club, game, players)
+        read = read_rules(GAMES[game], rules, len(players))
+        dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
+        where = entry.name(place, "place") if place else ""
+        sitting = Sitting(club_id=actor.club, date=date, place=where)
+        db.session.add(sitting)
+        db.session.flush()
+        match, after = matches.add(actor, sitting.id, game, read, players, dealer)
+        after |= {"sitting": sitting.id, "date": date.isoformat(), "place": where}
+        return Change({"sitting": sitting.id, "match": match}, after=after, match=match)
+
+    content = [game, list(players), rules, first_dealer, date.isoformat(), place]
+    answer = perform(actor, op_id, "sitting.start", content, change)
+    return answer["sitting"], answer["match"]
+
+
+def _check_players(club: int, game: str, players: Sequence[int]) -> None:
+    if len(players) not in GAMES[game].seats:
+        numbers = GAMES[game].seats
+        values = {"least": min(numbers), "most": max(numbers)}
+        say = N_("This game is played by %(least)s to %(most)s.")
+        raise Refused(Problem("seats", f"one of {numbers} players", len(players), say, values))
+    if len(set(players)) < len(players):
+        say = N_("Everybody sits at the table once.")
+        raise Refused(Problem("seats", "players that differ", list(players), say))
+    known = db.session.scalars(
+        select(Player.id).where(
+            Player.club_id == club, Player.id.in_(players), Player.retired_at.is_(None)
+        )
+    ).all()
+    if len(known) < len(players):
+        say = N_("Choose players of this club who are not retired.")
+        raise Refused(Problem("seats", "players of this club", list(players), say))
+
+
+def close(actor: Actor, op_id: str, sitting: int) -> None:
+    """Close a sitting: nothing more is recorded in it until it is reopened."""
+    _set_closed(actor, op_id, sitting, "sitting.close", closed=True)
+
+
+def reopen(actor: Actor, op_id: str, sitting: int) -> None:
+    """Open a closed sitting again."""
+    _set_closed(actor, op_id, sitting, "sitting.reopen", closed=False)
+
+
+def _set_closed(actor: Actor, op_id: str, sitting: int, kind: str, *, closed: bool) -> None:
+    def change() -> Change:
+        row = _row(actor.club, sitting)
+        before = {"sitting": sitting, "closed": row.closed_at is not None}
+        row.closed_at = (row.closed_at or now()) if closed else None
+        return Change({"sitting": sitting}, before, {"sitting": sitting, "closed": closed})
+
+    perform(actor, op_id, kind, [sitting], change)
+
+
+def _row(club: int, sitting: int) -> Sitting:
+    row = db.session.scalar(select(Sitting).where(Sitting.club_id == club, Sitting.id == sitting))
+    if row is None:
+        raise NotFound
+    return row
+
+
+def one(club: int, sitting: int) -> Evening:
+    """Return a sitting of a club, or raise `NotFound`."""
+    return _evenings([_row(club, sitting)])[0]
+
+
+def listed(club: int, page: int = 1) -> tuple[list[Evening], int]:
+    """Return one page of a club's sittings, newest first, and how many pages there are."""
+    count = db.session.scalar(select(func.count(Sitting.id)).where(Sitting.club_id == club)) or 0
+    rows = db.session.scalars(
+        select(Sitting)
+        .where(Sitting.club_id == club)
+        .order_by(Sitting.date.desc(), Sitting.id.desc())
+        .limit(PAGE)
+        .offset((page - 1) * PAGE)
+    ).all()
+    return _evenings(rows), max(1, -(-count // PAGE))
+
+
+def _evenings(rows: Sequence[Sitting]) -> list[Evening]:
+    found = db.session.execute(
+        select(Match, Seat.player_id, Player.name, MatchResult)
+        .join(Seat, Seat.match_id == Match.id)
+        .join(Player, Player.id == Seat.player_id)
+        .join(
+            MatchResult,
+            (MatchResult.match_id == Match.id) & (MatchResult.player_id == Player.id),
+        )
+        .where(Match.sitting_id.in_([row.id for row in rows]))
+        .order_by(Match.id, Seat.number)
+    )
+    played: dict[int, dict[int, tuple[Match, list[Line]]]] = {row.id: {} for row in rows}
+    for match, player, name, result in found:
+        _, lines = played[match.sitting_id].setdefault(match.id, (match, []))
+        lines.append(Line(player, name, result.total, result.payoff, result.place))
+    return [
+        Evening(
+            row.id,
+            row.date,
+            row.place,
+            row.closed_at is not None,
+            tuple(Played(m.id, m.game, tuple(lines)) for m, lines in played[row.id].values()),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,141 @@
+"""The table page: record, preview, adjust, undo, redo, and the next match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from ..entry import Refused
+from ..forms import AdjustForm, adjust_form
+from ..store import deals, matches
+from ..store.errors import Conflict, OpReused
+from ..store.matches import Kept
+from ..store.operations import is_op_id
+from .guard import MEMBERS, SCORERS, actor, allow
+from .tables import Page, entry_form, fresh, preview_of, seen_by
+
+bp = Blueprint("deals", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>")
+
+
+@bp.get("")
+@allow(MEMBERS)
+def new(club: int, match: int) -> Any:
+    """Show the table: totals, the form for the next deal, the score sheet."""
+    kept = matches.load(club, match)
+    return Page(kept, entry_form(kept, None), play_on="on" in request.args).html()
+
+
+@bp.post("/deals")
+@allow(SCORERS, writes=True)
+def record(club: int, match: int) -> Any:
+    """Record a deal, or return the form with what to do about it."""
+    kept = matches.load(club, match)
+    form = entry_form(kept, request.form)
+    page = Page(kept, form, play_on=True)
+    if not is_op_id(form.op_id.data):
+        return page.html(old=True), 422
+    try:
+        facts, both_count = form.facts(), bool(form.both_count.data)
+        deals.record(
+            actor(), form.op_id.data, match, facts, seen=seen_by(form), both_count=both_count
+        )
+    except (Refused, Conflict, OpReused) as problem:
+        return page.refused(problem)
+    return _back(kept)
+
+
+@bp.post("/deals/preview")
+@allow(SCORERS)
+def preview(club: int, match: int) -> Any:
+    """Show what a deal would do; saves nothing."""
+    kept = matches.load(club, match)
+    form = entry_form(kept, request.form)
+    if request.headers.get("HX-Request"):
+        return render_template("deals/preview.html", preview=preview_of(kept, form), kept=kept)
+    return Page(kept, form, play_on=True).html(checked=True)
+
+
+@bp.get("/adjust")
+@allow(SCORERS)
+def ask_adjust(club: int, match: int) -> Any:
+    """Offer a penalty or an agreed correction."""
+    kept = matches.load(club, match)
+    return _adjust_page(kept, adjust_form(kept.match.seats, None))
+
+
+@bp.post("/adjust")
+@allow(SCORERS, writes=True)
+def adjust(club: int, match: int) -> Any:
+    """Record a penalty or an agreed correction."""
+    kept = matches.load(club, match)
+    form = adjust_form(kept.match.seats, request.form)
+    if not is_op_id(form.op_id.data):
+        return _adjust_page(kept, form, old=True), 422
+    try:
+        facts = form.facts(kept.match.seats)
+        both_count = bool(form.both_count.data)
+        deals.record(
+            actor(), form.op_id.data, match, facts, seen=seen_by(form), both_count=both_count
+        )
+    except Refused as refused:
+        form.show(refused.problems)
+        return _adjust_page(kept, form), 422
+    except Conflict as conflict:
+        return _adjust_page(conflict.found, form, conflict=conflict), 409
+    except OpReused:
+        return _adjust_page(kept, form, reused=True), 422
+    return _back(kept)
+
+
+def _adjust_page(kept: Kept, form: AdjustForm, **said: Any) -> str:
+    fresh(kept, form)
+    return render_template("deals/adjust.html", kept=kept, form=form, **said)
+
+
+@bp.post("/deals/<id:deal>/undo")
+@allow(SCORERS, writes=True)
+def undo(club: int, match: int, deal: int) -> Any:
+    """Undo the newest deal; ask, and hide nothing, when it is not the newest."""
+    return _step(club, match, deal, deals.undo)
+
+
+@bp.post("/deals/<id:deal>/redo")
+@allow(SCORERS, writes=True)
+def redo(club: int, match: int, deal: int) -> Any:
+    """Show a deal again that was just undone."""
+    return _step(club, match, deal, deals.redo)
+
+
+def _step(club: int, match: int, deal: int, step: Any) -> Any:
+    kept = matches.load(club, match)
+    op_id = request.form.get("op_id")
+    try:
+        if is_op_id(op_id):
+            step(actor(), op_id, match, deal)
+    except Conflict as conflict:
+        page = Page(kept, entry_form(kept, None))
+        return page.html(conflict=conflict, about=kept.row(deal)), 409
+    except OpReused:
+        return Page(kept, entry_form(kept, None)).html(old=True), 422
+    return _back(kept)
+
+
+@bp.post("/next")
+@allow(SCORERS, writes=True)
+def start_next(club: int, match: int) -> Any:
+    """Start the next match with the same seats and rules."""
+    op_id = request.form.get("op_id")
+    new_match = match
+    try:
+        if is_op_id(op_id):
+            new_match = matches.start_next(actor(), op_id, match)
+    except Conflict as conflict:
+        new_match = conflict.found if conflict.kind == "next" else match
+    return redirect(url_for(".new", club=club, match=new_match), 303)
+
+
+def _back(kept: Kept) -> Any:
+    """Lead back to the table; who plays on after the end goes on doing so."""
+    on = 1 if kept.scored.standing.finished and "on" in request.args else None
+    return redirect(url_for(".new", match=kept.id, on=on), 303)

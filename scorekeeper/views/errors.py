@@ -1,0 +1,110 @@
+"""The pages for what went wrong: whole sentences, and the input kept where there was any."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Flask, g, render_template, request
+from flask_babel import gettext as _
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from werkzeug.exceptions import HTTPException
+
+from ..db import Busy, db
+from ..scoring import ImpossibleDeals
+from ..store.errors import NotFound
+
+log = logging.getLogger("scorekeeper")
+
+
+def install(app: Flask) -> None:
+    """Answer every error with a page."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(NotFound, lambda _error: _page(404))
+    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(Busy, _busy)
+    app.register_error_handler(DBAPIError, _database)
+    app.register_error_handler(ImpossibleDeals, _damaged)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _sentence(status: int) -> tuple[str, str]:
+    nothing_here = (
+        _("There is nothing here"),
+        _("The address is mistyped, or this device has not joined the club it belongs to."),
+    )
+    return {
+        400: (_("This address is not known"), _("Open the address that the server printed.")),
+        403: (
+            _("This was not sent from a page of this server"),
+            _("Nothing was changed. Open the page again and repeat it there."),
+        ),
+        413: (_("That was too much"), _("Nothing was saved. Send less at once.")),
+    }.get(status, nothing_here)
+
+
+def _page(status: int) -> tuple[str, int]:
+    db.session.rollback()
+    title, text = _sentence(status)
+    if status == 403 and g.get("member"):
+        title = _("This device may look, not write")
+        text = _("Nothing was changed. Ask the owner of the club for a link to keep score.")
+    return render_template("errors/page.html", title=title, text=text), status
+
+
+def _http(error: HTTPException) -> Any:
+    if error.code is None or error.code < 400:
+        return error
+    status = error.code if error.code in (400, 403, 413) else 404
+    if error.code == 405:
+        return _page(404)
+    return _page(status)
+
+
+def _again(title: str, text: str, status: int) -> tuple[str, int]:
+    """Return a page that keeps what was sent and offers to send it again."""
+    db.session.rollback()
+    sent = [(k, v) for k, v in request.form.items(multi=True) if k != "csrf_token"]
+    page = render_template("errors/again.html", title=title, text=text, sent=sent)
+    return page, status
+
+
+def _expired(_error: CSRFError) -> tuple[str, int]:
+    text = _("Nothing was saved yet. Send it again, and it is.")
+    return _again(_("This page was too old"), text, 400)
+
+
+def _busy(_error: Busy) -> tuple[str, int]:
+    text = _("Somebody else is saving. Nothing was saved yet: send it again.")
+    return _again(_("Not saved yet"), text, 503)
+
+
+def _database(error: DBAPIError) -> tuple[str, int]:
+    if isinstance(error, IntegrityError):
+        log.exception("a row was refused")
+        text = _(
+            "Something else was saved at the same moment. Nothing was saved yet: send it again."
+        )
+        return _again(_("Not saved yet"), text, 409)
+    log.error("the database failed: %s", error.orig)
+    if "locked" in str(error.orig):
+        return _busy(Busy())
+    text = _("The server's disk is full or cannot be written. Once it can, send it again.")
+    return _again(_("Not saved yet"), text, 507)
+
+
+def _damaged(error: ImpossibleDeals) -> tuple[str, int]:
+    db.session.rollback()
+    log.error("stored deals cannot be scored: %s", error)
+    numbers = ", ".join(str(number) for number in error.deals)
+    title = _("This match cannot be scored")
+    text = _("Deal %(numbers)s of its record cannot be.", numbers=numbers)
+    return render_template("errors/page.html", title=title, text=text), 409
+
+
+def _unexpected(error: Exception) -> tuple[str, int]:
+    log.error("unexpected", exc_info=error)
+    db.session.rollback()
+    text = _("Nothing was saved. The server's log says more.")
+    return render_template("errors/page.html", title=_("The server made a mistake"), text=text), 500

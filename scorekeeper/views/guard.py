@@ -1,0 +1,222 @@
+"""What every request passes: host, origin, the device and its role, the form's token; headers.
+
+A view says with `allow` who may use it and whether it writes. A view that says nothing is
+refused at start.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, g, request, session
+from flask_wtf import CSRFProtect
+
+from ..config import Settings
+from ..db import begin_write
+from ..store import clubs
+from ..store.clubs import Member
+from ..store.operations import Actor
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+OWNER, SCORER, VIEWER = "owner", "scorer", "viewer"
+MEMBERS: Final = frozenset({OWNER, SCORER, VIEWER})
+SCORERS: Final = frozenset({OWNER, SCORER})
+EVERYBODY: Final = frozenset({"everybody"})
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+YEAR: Final = 365 * 24 * 3600
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+log = logging.getLogger("scorekeeper.requests")
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may use a route, and whether it changes anything."""
+
+    roles: frozenset[str]
+    writes: bool
+
+
+def allow(roles: frozenset[str], *, writes: bool = False) -> Callable[[View], View]:
+    """Declare who may use a view; `writes` begins its transaction before the first query.
+
+    A POST that does not write, such as a preview, takes no lock and must change nothing.
+    """
+
+    def declare(view: View) -> View:
+        view.access = Access(roles, writes)  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+def access_of(app: Flask, endpoint: str) -> Access:
+    """Return what a route's view declared."""
+    if endpoint == "static":
+        return Access(EVERYBODY, writes=False)
+    access = getattr(app.view_functions[endpoint], "access", None)
+    if not isinstance(access, Access):
+        raise ValueError(f"expected the view {endpoint} to declare who may use it")
+    return access
+
+
+def install(app: Flask, csrf: CSRFProtect) -> None:
+    """Put the guard before every request, and the headers after it."""
+    for endpoint in app.view_functions:
+        access_of(app, endpoint)
+    own = own_names(app.config["SCOREKEEPER"])
+
+    def before() -> None:
+        g.started = time.perf_counter()
+        if not host_allowed(request.environ.get("HTTP_HOST", ""), own):
+            abort(400)
+        if request.method not in SAFE and not same_origin():
+            abort(403)
+        if request.endpoint is None:
+            return
+        access = access_of(app, request.endpoint)
+        if access.writes and request.method not in SAFE:
+            begin_write()
+        _admit(access)
+        session.permanent = True
+        if request.method not in SAFE:
+            csrf.protect()
+
+    def add_club(endpoint: str, values: dict[str, Any]) -> None:
+        if g.get("member") and app.url_map.is_endpoint_expecting(endpoint, "club"):
+            values.setdefault("club", member().club)
+
+    app.url_defaults(add_club)
+    app.before_request(before)
+    app.after_request(_after)
+
+
+def own_names(settings: Settings) -> frozenset[str]:
+    """Return the host names that this server answers to, beside all IP addresses."""
+    name = socket.gethostname().lower()
+    own = {"localhost", name, f"{name.partition('.')[0]}.local", socket.getfqdn().lower()}
+    return frozenset(own | set(settings.hosts))
+
+
+def host_allowed(header: str, own: frozenset[str]) -> bool:
+    """Say whether a Host header names this machine: any address, or one of its names."""
+    try:
+        parts = urlsplit(f"//{header}")
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return False
+    if not host or parts.netloc != header or "@" in header:
+        return False
+    try:
+        ip_address(host)
+    except ValueError:
+        return host.removesuffix(".") in own
+    return True
+
+
+def same_origin() -> bool:
+    """Say whether a request comes from a page of this server.
+
+    A browser sends Origin, Sec-Fetch-Site or both with a form; neither means it was no browser
+    with a page of ours.
+    """
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is None and origin is None:
+        return False
+    if site is not None and site not in ("same-origin", "none"):
+        return False
+    return origin is None or _origin(origin) == _origin(request.host_url)
+
+
+def _origin(url: str) -> tuple[str, str | None, int | None] | None:
+    try:
+        parts = urlsplit(url)
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return None
+    return parts.scheme, parts.hostname, port
+
+
+def _admit(access: Access) -> None:
+    g.members = []
+    if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
+        return
+    token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")
+    g.members = clubs.memberships(token) if token else []
+    if access.roles == EVERYBODY:
+        return
+    club = (request.view_args or {}).get("club")
+    g.member = next((member for member in g.members if member.club == club), None)
+    if g.member is None:
+        abort(404)
+    if g.member.role not in access.roles:
+        abort(403)
+
+
+def member() -> Member:
+    """Return the device that asks, as a member of the club in the address."""
+    found: Member = g.member
+    return found
+
+
+def actor() -> Actor:
+    """Return who acts in this request."""
+    return Actor(member().club, member().device)
+
+
+def set_device_cookie(response: Response, token: str) -> None:
+    """Let the browser keep its device's token for a year from now."""
+    response.set_cookie(
+        current_app.config["SCOREKEEPER_COOKIE"],
+        token,
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["SCOREKEEPER"].https,
+    )
+
+
+def _after(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    if g.get("members") and request.method == "GET":
+        set_device_cookie(response, request.cookies[current_app.config["SCOREKEEPER_COOKIE"]])
+    _log(response)
+    return response
+
+
+def _log(response: Response) -> None:
+    rule = request.url_rule.rule if request.url_rule else "-"
+    device = g.members[0].device if g.get("members") else "-"
+    spent = (time.perf_counter() - g.get("started", time.perf_counter())) * 1000
+    log.info(
+        "%s %s %s %.0f ms device %s", request.method, rule, response.status_code, spent, device
+    )

@@ -1,0 +1,69 @@
+"""The rules page of each game, and the style sheet that shows a question when it is asked."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from flask import Blueprint, Response, render_template
+
+from ..games import GAMES
+from ..games.base import read_rules, rule_inputs
+from ..games.inputs import Condition, Flag, Input, Ladder
+from ..scoring import Match
+from ..store.errors import NotFound
+from .guard import EVERYBODY, MEMBERS, allow
+
+bp = Blueprint("rules", __name__)
+
+
+@bp.get("/clubs/<id:club>/rules/<game>")
+@allow(MEMBERS)
+def show(club: int, game: str) -> Any:
+    """Show the rules of a game."""
+    if game not in GAMES:
+        raise NotFound
+    ladders = {
+        item.preset_labels[name]: stakes
+        for item in rule_inputs(GAMES[game].rules_type)
+        if isinstance(item, Ladder)
+        for name, stakes in item.presets.items()
+    }
+    return render_template(f"rules/{game}.html", ladders=ladders)
+
+
+@bp.get("/asks.css")
+@allow(EVERYBODY)
+def asks() -> Any:
+    """Return the style rules made from what the games declare; the same for everybody."""
+    response = Response(_asks(), mimetype="text/css")
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+@functools.cache
+def _asks() -> str:
+    lines = []
+    for game in GAMES.values():
+        seats = max(game.seats)
+        table = Match(game, read_rules(game, {}, seats), seats, 0).table(0)
+        for item in game.inputs(table):
+            if item.when and item.label:
+                form = f"form[data-game={game.slug}]"
+                lines.append(f"{form} .ask-{item.name}{{display:none}}")
+                shown = (f"{form}{_has(c, game.inputs(table))} .ask-{item.name}" for c in item.when)
+                lines.append(f"{','.join(shown)}{{display:block}}")
+    return "@supports selector(:has(*)){\n" + "\n".join(lines) + "\n}\n"
+
+
+def _has(condition: Condition, inputs: tuple[Input, ...]) -> str:
+    flags = {item.name for item in inputs if isinstance(item, Flag)}
+    parts = []
+    for name, wanted in condition.items():
+        if name in flags:
+            state = ":checked" if True in wanted else ":not(:checked)"
+            parts.append(f":has([name={name}]{state})")
+            continue
+        values = ",".join(f'[value="{value}"]' for value in sorted(wanted, key=str))
+        parts.append(f":has([name={name}]:is({values}):checked)")
+    return "".join(parts)

@@ -1,0 +1,151 @@
+"""What the table page shows: the form for the next deal, the preview, what was done last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import g, render_template
+
+from .. import entry
+from ..entry import Refused
+from ..forms import DealForm, Form, deal_form
+from ..games.base import Table
+from ..games.inputs import unanswered
+from ..scoring import Row, Scored
+from ..store import deals
+from ..store.errors import Conflict, OpReused
+from ..store.matches import Kept
+from ..store.operations import new_op_id
+from ..words import problem, translated
+from .guard import SCORERS
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a deal would do: its scored row when the form is complete, else what is open."""
+
+    row: Row | None = None
+    scored: Scored | None = None
+    text: str = ""
+    leader: int | None = None
+
+
+@dataclass(frozen=True)
+class Said:
+    """What was done last: a deal saved, undone or redone, and what can be done about it."""
+
+    kind: str
+    row: Row | None
+    deal: int
+    redo: int | None
+
+
+def entry_form(kept: Kept, data: Any) -> DealForm:
+    """Return the form for the next deal; `data` are the posted fields, None for an empty one."""
+    said = entry.number((data or {}).get("dealer", ""))
+    dealer = said if said is not None and 0 <= said < kept.match.seats else None
+    form = deal_form(kept.match.game.inputs(table_of(kept, dealer)), kept.match.seats, data)
+    if data is None:
+        fresh(kept, form)
+    return form
+
+
+def table_of(kept: Kept, dealer: int | None) -> Table:
+    """Return the table at the next deal, when the one whose turn it is or another deals."""
+    return kept.match.table(kept.scored.next_dealer if dealer is None else dealer)
+
+
+def fresh(kept: Kept, form: Form) -> None:
+    """Give a form a new op id and the newest deal as seen."""
+    form.op_id.data = new_op_id()
+    form.seen.data = str(kept.newest)
+
+
+def seen_by(form: Form) -> int:
+    """Return the newest deal that a form knew of; -1 when it does not say."""
+    seen = entry.number(form.seen.data or "")
+    return -1 if seen is None else seen
+
+
+def preview_of(kept: Kept, form: DealForm) -> Preview:
+    """Return what saving the form would do, or the next open question."""
+    table = table_of(kept, form.said_dealer())
+    try:
+        answers = form.answers()
+    except Refused as refused:
+        return Preview(text=problem(refused.problems[0]))
+    leader = kept.match.game.leader(table, answers)
+    leads = leader if leader != table.after(table.dealer) else None
+    missing = unanswered(form.inputs, answers)
+    if missing:
+        text = translated(missing[0].missing) if answers.keys() - {"count"} else ""
+        return Preview(text=text, leader=leads)
+    try:
+        scored = deals.score_with(kept, form.facts())
+    except Refused as refused:
+        return Preview(text=problem(refused.problems[0]))
+    return Preview(row=scored.rows[-1], scored=scored, leader=leads)
+
+
+def said_last(kept: Kept, club: int) -> Said | None:
+    """Return what was done last, with the row it was done to."""
+    last = deals.last(club, kept.id)
+    if last is None:
+        return None
+    row = kept.row(last.deal)
+    if row is None:
+        try:
+            row = deals.score_with(kept, last.what["facts"]).rows[-1]
+        except Refused:
+            row = None
+    return Said(last.kind, row, last.deal, deals.redoable(club, kept.id))
+
+
+@dataclass
+class Page:
+    """The table page of a match, as the answer to any request about its next deal."""
+
+    kept: Kept
+    form: DealForm
+    play_on: bool = False
+
+    def html(self, *, checked: bool = False, **said: Any) -> str:
+        """Return the page; `said` are notices: old, reused, conflict."""
+        kept, match = self.kept, self.kept.match
+        table = table_of(kept, self.form.said_dealer())
+        may_record = g.member.role in SCORERS and not kept.closed
+        if said or not self.form.op_id.data:
+            fresh(kept, self.form)
+        return render_template(
+            "deals/table.html",
+            kept=kept,
+            form=self.form,
+            table=table,
+            preview=preview_of(kept, self.form) if checked or said else Preview(),
+            checked=checked,
+            said=said_last(kept, g.member.club),
+            shows_form=may_record and (self.play_on or not kept.scored.standing.finished),
+            may_record=may_record,
+            op_ids=(new_op_id(), new_op_id(), new_op_id()),
+            leader=match.game.leader(table, {}),
+            **said,
+        )
+
+    def refused(self, why: Refused | Conflict | OpReused) -> tuple[str, int]:
+        """Return the page with the input kept, and what is to be done about it."""
+        if isinstance(why, Refused):
+            self.form.show_problems(why.problems)
+            return self.html(checked=True), 422
+        if isinstance(why, Conflict):
+            if why.kind == "moved":
+                return self.html(conflict=why, newer=_newer(self.kept, self.form)), 409
+            return self.html(conflict=why), 409
+        return self.html(reused=True, earlier=self.kept.row(why.answer["deal"] or 0)), 422
+
+
+def _newer(kept: Kept, form: DealForm) -> list[Row]:
+    """Return the rows that were recorded since the form was made."""
+    seen = seen_by(form)
+    pairs = zip(kept.deals, kept.scored.rows, strict=True)
+    return [row for deal, row in pairs if deal.id > seen][-3:]

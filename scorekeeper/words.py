@@ -1,0 +1,95 @@
+"""Say rows, numbers and days in words, for pages and copied text. Nothing is computed here."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask
+from flask_babel import format_date
+from flask_babel import gettext as _
+
+from .entry import Problem
+from .scoring import Row
+
+
+def install(app: Flask) -> None:
+    """Let templates use these words."""
+    for function in (played, adds, signed, minus, evening_title, day, listing, problem, translated):
+        app.jinja_env.globals[function.__name__] = function
+
+
+def translated(text: str) -> str:
+    """Return a marked text of the pure rooms in the page's language."""
+    return str(_(text)) if text else ""
+
+
+def problem(found: Problem) -> str:
+    """Return the sentence of a problem in the page's language."""
+    return str(_(found.say)) % {k: minus(v) for k, v in found.values.items()}
+
+
+def minus(value: Any) -> str:
+    """Return a number with a real minus sign.
+
+    >>> minus(-4), minus(0)
+    ('−4', '0')
+    """
+    return str(value).replace("-", "−") if isinstance(value, int) else str(value)
+
+
+def signed(value: int) -> str:
+    """Return a change with its sign.
+
+    >>> signed(4), signed(-2), signed(0)
+    ('+4', '−2', '0')
+    """
+    return f"+{value}" if value > 0 else minus(value)
+
+
+def adds(score: Sequence[int], names: Sequence[str], order: Sequence[int] = ()) -> str:
+    """Return who gets what in a row, in seat order or in the order given."""
+    seats = order or range(len(names))
+    return ", ".join(f"{names[seat]} {signed(score[seat])}" for seat in seats)
+
+
+def played(row: Row, names: Sequence[str]) -> str:
+    """Return what was played in a row: *Ben solo, 10*."""
+    result = row.result
+    if not result.is_deal:
+        return str(_("adjustment"))
+    if result.outcome == "passed":
+        return str(_("all passed"))
+    soloist, partner = result.seat("soloist"), result.seat("partner")
+    who = names[soloist] if soloist is not None else ""
+    if partner is not None:
+        who = str(_("%(soloist)s with %(partner)s", soloist=who, partner=names[partner]))
+    return f"{who} {result.contract}, {result.points}"
+
+
+def listing(names: Sequence[str]) -> str:
+    """Return names in a row: *Anna, Ben and Carla*."""
+    if len(names) < 2:
+        return "".join(names)
+    first, last = ", ".join(names[:-1]), names[-1]
+    return str(_("%(first)s and %(last)s", first=first, last=last))
+
+
+def today() -> datetime.date:
+    """Return the local day six hours ago: an evening that ends at three began the day before."""
+    return (datetime.datetime.now().astimezone() - datetime.timedelta(hours=6)).date()
+
+
+def day(date: datetime.date) -> str:
+    """Return a date with its weekday."""
+    return str(format_date(date, "EEEE, d MMMM y"))
+
+
+def evening_title(evening: Any) -> str:
+    """Return what an evening is called: *Thursday at Bruno's*, older ones by their date."""
+    recent = 0 <= (today() - evening.date).days < 7
+    when = str(format_date(evening.date, "EEEE" if recent else "d MMM y"))
+    if not evening.place:
+        return when
+    return str(_("%(when)s at %(place)s", when=when, place=evening.place))
