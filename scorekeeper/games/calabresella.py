@@ -45,6 +45,52 @@ _ALL_ACES: Final[Answered] = _COUNTED | {"aces": {ACES}, "last_trick": {"soloist
 _NO_ACES: Final[Answered] = _COUNTED | {"aces": {0}, "last_trick": {"opponents"}}
 
 
+def _when(*conditions: Answered) -> tuple[Condition, ...]:
+    return tuple({k: frozenset(v) for k, v in condition.items()} for condition in conditions)
+
+
+_COUNT_INPUTS: Final[tuple[Input, ...]] = (
+    Flag(key="", field="count", label=N_("Count the cards")),
+    Number(
+        key="card_points",
+        label=N_("The soloist's card points"),
+        low=0,
+        high=ALL_POINTS,
+        wins_from=LEAST_WIN,
+        when=_when(_POINTS),
+        missing=N_("Choose the card points."),
+    ),
+    Number(
+        key="cards.aces",
+        field="aces",
+        label=N_("Aces the soloist won, monte included"),
+        low=0,
+        high=ACES,
+        when=_when(_COUNTED),
+        missing=N_("Choose how many Aces."),
+    ),
+    Number(
+        key="cards.others",
+        field="others",
+        label=N_("Threes, twos, kings, queens and jacks"),
+        low=0,
+        high=OTHERS,
+        when=_when(_COUNTED),
+        missing=N_("Choose how many other counting cards."),
+    ),
+    Choice(
+        key="last_trick",
+        label=N_("Who took the last trick?"),
+        options=(
+            Option("soloist", N_("The soloist")),
+            Option("opponents", N_("The opponents")),
+        ),
+        when=_when(_POINTS | {"card_points": {1, ALL_POINTS - 1}}, _COUNTED),
+        missing=N_("Choose who took the last trick."),
+    ),
+)
+
+
 @dataclass(frozen=True)
 class CalabresellaRules(Rules):
     """House rules. `stakes` is always the mapping, `active` how many play a deal."""
@@ -161,7 +207,7 @@ class Calabresella(Game):
             missing=N_("Choose the partner, or nobody."),
         )
         with_partner = (partner,) if len(table.active) >= 4 else ()
-        return (soloist, bid, *with_partner, *_count_inputs(), *_trick_inputs(table.rules))
+        return (soloist, bid, *with_partner, *_COUNT_INPUTS, *_trick_inputs(table.rules))
 
     def score(self, facts: Facts, table: Table) -> Result:
         """Score a deal: the stakes are paid per opponent, times two or three for a sweep."""
@@ -198,53 +244,6 @@ class Calabresella(Game):
 
 def _numbers_active(seats: int) -> list[int]:
     return [n for n in (seats - 1, seats) if 3 <= n <= 6]
-
-
-def _when(*conditions: Answered) -> tuple[Condition, ...]:
-    return tuple({k: frozenset(v) for k, v in condition.items()} for condition in conditions)
-
-
-def _count_inputs() -> tuple[Input, ...]:
-    return (
-        Flag(key="", field="count", label=N_("Count the cards")),
-        Number(
-            key="card_points",
-            label=N_("The soloist's card points"),
-            low=0,
-            high=ALL_POINTS,
-            wins_from=LEAST_WIN,
-            when=_when(_POINTS),
-            missing=N_("Choose the card points."),
-        ),
-        Number(
-            key="cards.aces",
-            field="aces",
-            label=N_("Aces the soloist won, monte included"),
-            low=0,
-            high=ACES,
-            when=_when(_COUNTED),
-            missing=N_("Choose how many Aces."),
-        ),
-        Number(
-            key="cards.others",
-            field="others",
-            label=N_("Threes, twos, kings, queens and jacks"),
-            low=0,
-            high=OTHERS,
-            when=_when(_COUNTED),
-            missing=N_("Choose how many other counting cards."),
-        ),
-        Choice(
-            key="last_trick",
-            label=N_("Who took the last trick?"),
-            options=(
-                Option("soloist", N_("The soloist")),
-                Option("opponents", N_("The opponents")),
-            ),
-            when=_when(_POINTS | {"card_points": {1, ALL_POINTS - 1}}, _COUNTED),
-            missing=N_("Choose who took the last trick."),
-        ),
-    )
 
 
 def _trick_inputs(rules: CalabresellaRules) -> tuple[Input, ...]:
