@@ -1,32 +1,51 @@
-// What a page gains where scripts run: saving in place, "not saved yet", copying. Every page works without.
+// What pages gain where scripts run: saving in place, "not saved yet", copying.
+// Every page works without this file.
 "use strict";
 
 (() => {
-  const text = (key) => document.body.dataset[key] || "";
+  const entry = (event) => event.target.closest && event.target.closest("#entry");
 
-  // Nothing reached the server, or it could not save: the page stays as it is, with its op id,
-  // so that tapping again records the deal once.
+  // The server was not reached or could not save: the page stays as it is, with its op id, so that
+  // tapping again records the deal once.
   const unsaved = (form) => {
     const preview = form.querySelector("#preview");
-    if (!preview) return;
-    preview.textContent = text("unsaved");
+    preview.textContent = document.body.dataset.unsaved;
     preview.classList.add("unsaved");
   };
+  const isSave = (event) => entry(event) === event.target;
 
   document.addEventListener("htmx:before:request", (event) => {
-    const form = event.target.closest("#entry");
-    if (form) form.querySelector("#preview").classList.remove("unsaved");
+    if (entry(event)) entry(event).querySelector("#preview").classList.remove("unsaved");
+  });
+  document.addEventListener("htmx:error", (event) => {
+    if (isSave(event)) unsaved(event.target);
+  });
+  document.addEventListener("htmx:response:error", (event) => {
+    if (isSave(event) && event.detail.ctx.response.status >= 500) unsaved(event.target);
+  });
+
+  // After saving in place, show and read out what was said, as a new page would.
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (event.detail.ctx.select !== "#page") return;
+    const said = document.querySelector("#page .notice, #page .error, #page .said, #page h1");
+    if (!said) return;
+    said.tabIndex = -1;
+    said.focus({ preventScroll: true });
+    if (said.matches(".said")) window.scrollTo(0, 0);
+    else said.scrollIntoView({ block: "center" });
+    ready();
   });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;
-    const area = document.getElementById(button.dataset.copy);
-    area.select();
+    document.getElementById(button.dataset.copy).select();
     document.execCommand("copy");
     button.textContent = button.dataset.done;
   });
 
-  window.scorekeeper = { unsaved };
-  document.querySelectorAll("[data-copy]").forEach((button) => { button.hidden = false; });
+  const ready = () => document.querySelectorAll("[data-copy]").forEach((button) => {
+    button.hidden = false;
+  });
+  ready();
 })();

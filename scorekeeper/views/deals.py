@@ -51,9 +51,20 @@ def preview(club: int, match: int) -> Any:
     """Show what a deal would do; saves nothing."""
     kept = matches.load(club, match)
     form = entry_form(kept, request.form)
-    if request.headers.get("HX-Request"):
+    if request.headers.get("HX-Request-Type") == "partial":
         return render_template("deals/preview.html", preview=preview_of(kept, form), kept=kept)
     return Page(kept, form, play_on=True).html(checked=True)
+
+
+@bp.get("/deals", endpoint="back")
+@bp.get("/deals/preview", endpoint="back")
+@bp.get("/deals/<id:deal>/undo", endpoint="back")
+@bp.get("/deals/<id:deal>/redo", endpoint="back")
+@bp.get("/next", endpoint="back")
+@allow(MEMBERS)
+def back(club: int, match: int, deal: int | None = None) -> Any:
+    """Lead a browser that asks again for the address of a form to the table."""
+    return redirect(url_for(".new", match=match))
 
 
 @bp.get("/adjust")
