@@ -18,7 +18,7 @@ NOTE_LENGTH: Final = 200
 JSON_DEPTH: Final = 8
 DIGITS: Final = 10
 
-_NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
 _KEY = re.compile(r"[\w.]{1,40}", re.ASCII)
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Characters without a width or a shape that Unicode counts as letters and marks.

@@ -369,7 +369,6 @@ def test_a_command_that_is_not_there_is_refused(args: list[str], capsys: Capture
 def test_wrong_settings_stop_a_server_with_a_sentence(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    pytest.importorskip("scorekeeper.server")
     monkeypatch.setenv("SCOREKEEPER_PORT", "many")
     assert main([command]) == 2
     out, err = capsys.readouterr()
