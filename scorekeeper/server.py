@@ -55,6 +55,7 @@ def demo(settings: Settings) -> int:
 @contextmanager
 def _locked(settings: Settings) -> Iterator[None]:
     """Hold the data folder's lock: one server at a time, and nobody migrates under it."""
+    os.umask(0o077)
     config.folder(settings)
     handle = os.open(settings.data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -11,12 +11,24 @@ from flask_babel import format_date
 from flask_babel import gettext as _
 
 from .entry import Problem
+from .games.base import Result
 from .scoring import Row
 
 
 def install(app: Flask) -> None:
     """Let templates use these words."""
-    for function in (played, adds, signed, minus, evening_title, day, listing, problem, translated):
+    for function in (
+        played,
+        soloist_first,
+        shortened,
+        signed,
+        minus,
+        evening_title,
+        day,
+        listing,
+        problem,
+        translated,
+    ):
         app.jinja_env.globals[function.__name__] = function
 
 
@@ -48,12 +60,6 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else minus(value)
 
 
-def adds(score: Sequence[int], names: Sequence[str], order: Sequence[int] = ()) -> str:
-    """Return who gets what in a row, in seat order or in the order given."""
-    seats = order or range(len(names))
-    return ", ".join(f"{names[seat]} {signed(score[seat])}" for seat in seats)
-
-
 def played(row: Row, names: Sequence[str]) -> str:
     """Return what was played in a row: *Ben solo, 10*."""
     result = row.result
@@ -66,6 +72,21 @@ def played(row: Row, names: Sequence[str]) -> str:
     if partner is not None:
         who = str(_("%(soloist)s with %(partner)s", soloist=who, partner=names[partner]))
     return f"{who} {result.contract}, {result.points}"
+
+
+def soloist_first(result: Result) -> list[int]:
+    """Return the seats that a deal scores for: the soloist's side, then the others."""
+    scored = [seat for seat, role in enumerate(result.roles) if role != "out" or result.score[seat]]
+    return sorted(scored, key=lambda seat: result.roles[seat] not in ("soloist", "partner"))
+
+
+def shortened(names: Sequence[str]) -> list[str]:
+    """Return the names as they fit into a line with others.
+
+    >>> shortened(["Anna", "Bartholomäus Freiherr von Hohenlohe"])
+    ['Anna', 'Bartholomäus F…']
+    """
+    return [name if len(name) <= 15 else f"{name[:14].rstrip()}…" for name in names]
 
 
 def listing(names: Sequence[str]) -> str:

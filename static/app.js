@@ -36,6 +36,14 @@
     ready();
   });
 
+  // A question that has just come up is not left behind the bar.
+  document.addEventListener("change", (event) => {
+    if (!entry(event)) return;
+    const open = [...event.target.form.querySelectorAll("fieldset[class^=ask-]")].filter((asked) =>
+      asked.offsetParent && !asked.querySelector("input:checked"));
+    if (open.length) open[0].scrollIntoView({ block: "nearest" });
+  });
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;

@@ -12,7 +12,7 @@ from ..store import deals, matches
 from ..store.errors import Conflict, OpReused
 from ..store.matches import Kept
 from ..store.operations import is_op_id
-from .guard import MEMBERS, SCORERS, actor, allow
+from .guard import MEMBERS, SCORERS, actor, allow, member
 from .tables import Page, entry_form, fresh, preview_of, seen_by
 
 bp = Blueprint("deals", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>")
@@ -20,17 +20,17 @@ bp = Blueprint("deals", __name__, url_prefix="/clubs/<id:club>/matches/<id:match
 
 @bp.get("")
 @allow(MEMBERS)
-def new(club: int, match: int) -> Any:
+def new(match: int) -> Any:
     """Show the table: totals, the form for the next deal, the score sheet."""
-    kept = matches.load(club, match)
+    kept = matches.load(member().club, match)
     return Page(kept, entry_form(kept, None), play_on="on" in request.args).html()
 
 
 @bp.post("/deals")
 @allow(SCORERS, writes=True)
-def record(club: int, match: int) -> Any:
+def record(match: int) -> Any:
     """Record a deal, or return the form with what to do about it."""
-    kept = matches.load(club, match)
+    kept = matches.load(member().club, match)
     form = entry_form(kept, request.form)
     page = Page(kept, form, play_on=True)
     if not is_op_id(form.op_id.data):
@@ -47,9 +47,9 @@ def record(club: int, match: int) -> Any:
 
 @bp.post("/deals/preview")
 @allow(SCORERS)
-def preview(club: int, match: int) -> Any:
+def preview(match: int) -> Any:
     """Show what a deal would do; saves nothing."""
-    kept = matches.load(club, match)
+    kept = matches.load(member().club, match)
     form = entry_form(kept, request.form)
     if request.headers.get("HX-Request-Type") == "partial":
         return render_template("deals/preview.html", preview=preview_of(kept, form), kept=kept)
@@ -62,24 +62,24 @@ def preview(club: int, match: int) -> Any:
 @bp.get("/deals/<id:deal>/redo", endpoint="back")
 @bp.get("/next", endpoint="back")
 @allow(MEMBERS)
-def back(club: int, match: int, deal: int | None = None) -> Any:
+def back(match: int, **_deal: int) -> Any:
     """Lead a browser that asks again for the address of a form to the table."""
     return redirect(url_for(".new", match=match))
 
 
 @bp.get("/adjust")
 @allow(SCORERS)
-def ask_adjust(club: int, match: int) -> Any:
+def ask_adjust(match: int) -> Any:
     """Offer a penalty or an agreed correction."""
-    kept = matches.load(club, match)
+    kept = matches.load(member().club, match)
     return _adjust_page(kept, adjust_form(kept.match.seats, None))
 
 
 @bp.post("/adjust")
 @allow(SCORERS, writes=True)
-def adjust(club: int, match: int) -> Any:
+def adjust(match: int) -> Any:
     """Record a penalty or an agreed correction."""
-    kept = matches.load(club, match)
+    kept = matches.load(member().club, match)
     form = adjust_form(kept.match.seats, request.form)
     if not is_op_id(form.op_id.data):
         return _adjust_page(kept, form, old=True), 422
@@ -106,20 +106,20 @@ def _adjust_page(kept: Kept, form: AdjustForm, **said: Any) -> str:
 
 @bp.post("/deals/<id:deal>/undo")
 @allow(SCORERS, writes=True)
-def undo(club: int, match: int, deal: int) -> Any:
+def undo(match: int, deal: int) -> Any:
     """Undo the newest deal; ask, and hide nothing, when it is not the newest."""
-    return _step(club, match, deal, deals.undo)
+    return _step(match, deal, deals.undo)
 
 
 @bp.post("/deals/<id:deal>/redo")
 @allow(SCORERS, writes=True)
-def redo(club: int, match: int, deal: int) -> Any:
+def redo(match: int, deal: int) -> Any:
     """Show a deal again that was just undone."""
-    return _step(club, match, deal, deals.redo)
+    return _step(match, deal, deals.redo)
 
 
-def _step(club: int, match: int, deal: int, step: Any) -> Any:
-    kept = matches.load(club, match)
+def _step(match: int, deal: int, step: Any) -> Any:
+    kept = matches.load(member().club, match)
     op_id = request.form.get("op_id")
     try:
         if is_op_id(op_id):
@@ -134,7 +134,7 @@ def _step(club: int, match: int, deal: int, step: Any) -> Any:
 
 @bp.post("/next")
 @allow(SCORERS, writes=True)
-def start_next(club: int, match: int) -> Any:
+def start_next(match: int) -> Any:
     """Start the next match with the same seats and rules."""
     op_id = request.form.get("op_id")
     new_match = match
@@ -143,7 +143,7 @@ def start_next(club: int, match: int) -> Any:
             new_match = matches.start_next(actor(), op_id, match)
     except Conflict as conflict:
         new_match = conflict.found if conflict.kind == "next" else match
-    return redirect(url_for(".new", club=club, match=new_match), 303)
+    return redirect(url_for(".new", match=new_match), 303)
 
 
 def _back(kept: Kept) -> Any:

@@ -112,6 +112,10 @@ def install(app: Flask, csrf: CSRFProtect) -> None:
         if g.get("member") and app.url_map.is_endpoint_expecting(endpoint, "club"):
             values.setdefault("club", member().club)
 
+    def take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+        g.club = (values or {}).pop("club", None)
+
+    app.url_value_preprocessor(take_club)
     app.url_defaults(add_club)
     app.before_request(before)
     app.after_request(_after)
@@ -171,8 +175,7 @@ def _admit(access: Access) -> None:
     g.members = clubs.memberships(token) if token else []
     if access.roles == EVERYBODY:
         return
-    club = (request.view_args or {}).get("club")
-    g.member = next((member for member in g.members if member.club == club), None)
+    g.member = next((member for member in g.members if member.club == g.club), None)
     if g.member is None:
         abort(404)
     if g.member.role not in access.roles:

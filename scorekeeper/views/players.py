@@ -13,30 +13,30 @@ from ..forms import Form, PlayerForm
 from ..store import players
 from ..store.errors import Conflict, OpReused
 from ..store.operations import is_op_id, new_op_id
-from .guard import MEMBERS, SCORERS, actor, allow
+from .guard import MEMBERS, SCORERS, actor, allow, member
 
 bp = Blueprint("players", __name__, url_prefix="/clubs/<id:club>/players")
 
 
 @bp.get("")
 @allow(MEMBERS)
-def index(club: int) -> Any:
+def index() -> Any:
     """List the players and offer to add one."""
-    return _list(club, PlayerForm(None))
+    return _list(PlayerForm(None))
 
 
 @bp.post("")
 @allow(SCORERS, writes=True)
-def add(club: int) -> Any:
+def add() -> Any:
     """Add a player, and seat the new one where a sitting was being started."""
     form = PlayerForm()
     if not _saved(form, lambda op: _added(form, op)):
-        return _list(club, form), 422
+        return _list(form), 422
     then = form.then.data or ""
     if then.startswith("seats:"):
         seats = f"{then[6:]}.{form.player}".strip(".")
-        return redirect(url_for("sittings.new", club=club, seats=seats), 303)
-    return redirect(url_for(".index", club=club), 303)
+        return redirect(url_for("sittings.new", seats=seats), 303)
+    return redirect(url_for(".index"), 303)
 
 
 def _added(form: PlayerForm, op_id: str) -> None:
@@ -45,17 +45,17 @@ def _added(form: PlayerForm, op_id: str) -> None:
 
 @bp.get("/<id:player>")
 @allow(MEMBERS)
-def edit(club: int, player: int) -> Any:
+def edit(player: int) -> Any:
     """Offer to rename a player, to retire or to bring back."""
-    person = players.one(club, player)
+    person = players.one(member().club, player)
     return _edit(person, PlayerForm(None, data={"name": person.name}))
 
 
 @bp.post("/<id:player>")
 @allow(SCORERS, writes=True)
-def rename(club: int, player: int) -> Any:
+def rename(player: int) -> Any:
     """Give a player another name."""
-    person = players.one(club, player)
+    person = players.one(member().club, player)
     form = PlayerForm()
 
     def save(op_id: str) -> None:
@@ -64,29 +64,29 @@ def rename(club: int, player: int) -> Any:
 
     if not _saved(form, save):
         return _edit(person, form), 422
-    return redirect(url_for(".index", club=club), 303)
+    return redirect(url_for(".index"), 303)
 
 
 @bp.post("/<id:player>/retire")
 @allow(SCORERS, writes=True)
-def retire(club: int, player: int) -> Any:
+def retire(player: int) -> Any:
     """Retire a player."""
-    return _switch(club, player, players.retire)
+    return _switch(player, players.retire)
 
 
 @bp.post("/<id:player>/bring-back")
 @allow(SCORERS, writes=True)
-def bring_back(club: int, player: int) -> Any:
+def bring_back(player: int) -> Any:
     """Bring a retired player back."""
-    return _switch(club, player, players.bring_back)
+    return _switch(player, players.bring_back)
 
 
-def _switch(club: int, player: int, change: Callable[..., None]) -> Any:
-    person = players.one(club, player)
+def _switch(player: int, change: Callable[..., None]) -> Any:
+    person = players.one(member().club, player)
     form = PlayerForm(request.form, data={"name": person.name})
     if not _saved(form, lambda op_id: change(actor(), op_id, player)):
         return _edit(person, form), 422
-    return redirect(url_for(".index", club=club), 303)
+    return redirect(url_for(".index"), 303)
 
 
 def _saved(form: PlayerForm, save: Callable[[str], None]) -> bool:
@@ -109,9 +109,9 @@ def _fresh(form: Form) -> None:
     form.op_id.data = new_op_id()
 
 
-def _list(club: int, form: PlayerForm) -> str:
+def _list(form: PlayerForm) -> str:
     _fresh(form)
-    everybody = players.everybody(club)
+    everybody = players.everybody(member().club)
     return render_template("players/list.html", players=everybody, form=form)
 
 

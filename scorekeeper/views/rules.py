@@ -19,7 +19,7 @@ bp = Blueprint("rules", __name__)
 
 @bp.get("/clubs/<id:club>/rules/<game>")
 @allow(MEMBERS)
-def show(club: int, game: str) -> Any:
+def show(game: str) -> Any:
     """Show the rules of a game."""
     if game not in GAMES:
         raise NotFound

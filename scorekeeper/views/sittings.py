@@ -19,7 +19,7 @@ from ..store import matches, players, sittings
 from ..store.errors import NotFound, OpReused
 from ..store.operations import is_op_id, new_op_id
 from ..words import today
-from .guard import MEMBERS, SCORERS, actor, allow
+from .guard import MEMBERS, SCORERS, actor, allow, member
 
 bp = Blueprint("sittings", __name__, url_prefix="/clubs/<id:club>")
 
@@ -41,10 +41,10 @@ class Line:
 
 @bp.get("")
 @allow(MEMBERS)
-def index(club: int) -> Any:
+def index() -> Any:
     """List all evenings, and offer to go on or to play again."""
     page = max(1, entry.number(request.args.get("page", "1")) or 1)
-    evenings, pages = sittings.listed(club, page)
+    evenings, pages = sittings.listed(member().club, page)
     if not evenings and page > 1:
         raise NotFound
     return render_template("sittings/list.html", evenings=evenings, page=page, pages=pages)
@@ -52,9 +52,9 @@ def index(club: int) -> Any:
 
 @bp.get("/sittings/new")
 @allow(SCORERS)
-def new(club: int) -> Any:
+def new() -> Any:
     """Let players be tapped in seat order; the address carries who sits already."""
-    line = _line(club, request.args.get("seats", ""))
+    line = _line(request.args.get("seats", ""))
     form = PlayerForm(None, data={"then": f"seats:{line.text}"})
     form.op_id.data = new_op_id()
     game = _game(request.args.get("game"))
@@ -65,18 +65,18 @@ def new(club: int) -> Any:
 
 @bp.get("/sittings/start")
 @allow(SCORERS)
-def ask(club: int) -> Any:
+def ask() -> Any:
     """Ask who deals first; house rules, date and place stand ready."""
     again = entry.number(request.args.get("again", ""))
     if again is not None:
-        kept = matches.load(club, max(again, 0))
-        line = _line(club, _joined(kept.players))
+        kept = matches.load(member().club, max(again, 0))
+        line = _line(_joined(kept.players))
         game, rules = kept.match.game, full_rules(kept.match.rules)
     else:
-        line = _line(club, request.args.get("seats", ""))
+        line = _line(request.args.get("seats", ""))
         game, rules = _game(request.args.get("game")), None
     if len(line.seats) not in game.seats:
-        return redirect(url_for(".new", club=club, seats=line.text))
+        return redirect(url_for(".new", seats=line.text))
     if rules is None or (again is not None and len(line.seats) != len(kept.players)):
         rules = full_rules(read_rules(game, {}, len(line.seats)))
     form = start_form(game, len(line.seats), rules, None)
@@ -86,18 +86,18 @@ def ask(club: int) -> Any:
 
 @bp.post("/sittings/start")
 @allow(SCORERS, writes=True)
-def start(club: int) -> Any:
+def start() -> Any:
     """Start the evening with its first match."""
-    line = _line(club, request.form.get("seats", ""))
+    line = _line(request.form.get("seats", ""))
     game = _game(request.form.get("game"))
     if len(line.seats) not in game.seats:
-        return redirect(url_for(".new", club=club, seats=line.text), 303)
+        return redirect(url_for(".new", seats=line.text), 303)
     usual = full_rules(read_rules(game, {}, len(line.seats)))
     form = start_form(game, len(line.seats), usual, request.form)
     match = _started(form, line)
     if match is None:
         return _start_page(form, line), 422
-    return redirect(url_for("deals.new", club=club, match=match), 303)
+    return redirect(url_for("deals.new", match=match), 303)
 
 
 def _started(form: StartForm, line: Line) -> int | None:
@@ -133,31 +133,31 @@ def _start_page(form: StartForm, line: Line) -> str:
 
 @bp.get("/sittings/<id:sitting>")
 @allow(MEMBERS)
-def show(club: int, sitting: int) -> Any:
+def show(sitting: int) -> Any:
     """Show an evening: its matches, sums and a summary to copy."""
-    evening = sittings.one(club, sitting)
+    evening = sittings.one(member().club, sitting)
     return render_template("sittings/show.html", evening=evening, op_id=new_op_id())
 
 
 @bp.post("/sittings/<id:sitting>/close")
 @allow(SCORERS, writes=True)
-def close(club: int, sitting: int) -> Any:
+def close(sitting: int) -> Any:
     """Close an evening."""
-    return _switch(club, sitting, sittings.close)
+    return _switch(sitting, sittings.close)
 
 
 @bp.post("/sittings/<id:sitting>/reopen")
 @allow(SCORERS, writes=True)
-def reopen(club: int, sitting: int) -> Any:
+def reopen(sitting: int) -> Any:
     """Reopen a closed evening."""
-    return _switch(club, sitting, sittings.reopen)
+    return _switch(sitting, sittings.reopen)
 
 
-def _switch(club: int, sitting: int, change: Callable[..., None]) -> Any:
+def _switch(sitting: int, change: Callable[..., None]) -> Any:
     op_id = request.form.get("op_id")
     if is_op_id(op_id):
         change(actor(), op_id, sitting)
-    return redirect(url_for(".show", club=club, sitting=sitting), 303)
+    return redirect(url_for(".show", sitting=sitting), 303)
 
 
 def _game(slug: str | None) -> Game:
@@ -168,9 +168,9 @@ def _game(slug: str | None) -> Game:
     return GAMES[slug]
 
 
-def _line(club: int, seats: str) -> Line:
+def _line(seats: str) -> Line:
     """Return who sits in the order of an address; who is unknown or retired is left out."""
-    there = {person.id: person for person in players.everybody(club) if not person.retired}
+    there = {person.id: person for person in players.everybody(member().club) if not person.retired}
     ids = dict.fromkeys(entry.number(part) or 0 for part in seats[:200].split("."))
     seated = tuple(there[i] for i in ids if i in there)
     return Line(seated, tuple(person for person in there.values() if person.id not in ids))
