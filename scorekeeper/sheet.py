@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from . import entry
-from .entry import N_, Object, Problem, Refused, is_number
+from .entry import N_, Object, Problem, Refused
 from .games import GAMES
 from .games.base import Game, Scores, read_rules, written_rules
 from .games.inputs import Facts, seat_of
@@ -41,7 +41,7 @@ def read_sheet(given: Any) -> Sheet:
         raise _refused("game", f"one of {', '.join(GAMES)}", slug)
     game = GAMES[slug]
     names = _names(given.get("seats"), game)
-    rules = read_rules(game, _object(given.get("rules", Object()), "rules"), len(names))
+    rules = read_rules(game, given.get("rules", {}), len(names))
     first = seat_of("first_dealer", given.get("first_dealer", names[0]), names)
     deals = given.get("deals")
     if not isinstance(deals, list):
@@ -138,8 +138,6 @@ def _adjust(value: Any, names: Sequence[str]) -> list[Any]:
         raise _refused("adjust", "an object", value)
     for who, number in value.items():
         seat = seat_of("adjust", who, names)
-        if not is_number(number):
-            raise _refused("adjust", f"a whole number for {names[seat]}", number)
         if seat in seen or getattr(value, "repeated", None) == who:
             raise _refused("adjust", "each name once", who)
         seen.add(seat)

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from scorekeeper.pad import cells, short_names
 
 CAST = ["Anna", "Ben", "Carla"]
 BEN_WINS = {"bid": "solo", "soloist": "Ben", "card_points": 6}
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 COMMAND = [sys.executable, "-m", "scorekeeper"]
 
 
@@ -96,7 +98,7 @@ def test_a_problem_of_no_deal_names_the_field_alone(saved: Save, capsys: Capture
         b'{"\x1b[31m": 1}',
         b'{"\\ud800": 1}',
         b'{"' + b"x" * 100_000 + b'": 1}',
-        b" " * (cli.LARGEST + 1),
+        json.dumps(sheet()).encode().ljust(cli.LARGEST + 1),
     ],
     ids=lambda content: repr(content[:6]),
 )
@@ -204,10 +206,58 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_scored(
     longest = good.ljust(cli.LARGEST)
     long = b" " * (3 * cli.LARGEST)
     status, results = lines_of(
-        monkeypatch, capsys, b"\n".join([good, longest, long, good, long + good])
+        monkeypatch, capsys, b"\n".join([longest, longest + b" ", long, good, long + good])
     )
     assert status == 2
-    assert [result.get("field") for result in results] == [None, None, "format", None, "format"]
+    assert [result.get("field") for result in results] == [
+        None,
+        "format",
+        "format",
+        None,
+        "format",
+    ]
+
+
+def test_a_line_is_answered_before_the_next_one_is_asked() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "score", "-", "--lines"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=BUFFERED,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(json.dumps(sheet()).encode() + b"\n")
+            process.stdin.flush()
+            assert select.select([process.stdout], [], [], 10)[0], "no answer within ten seconds"
+            assert json.loads(process.stdout.readline())["finished"] is False
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+
+class Watched(io.BytesIO):
+    """A stream that must not be asked for more than a sheet and a byte at once."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        assert size is not None
+        assert 0 < size <= cli.LARGEST + 1
+        return super().read(size)
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        assert size is not None
+        assert 0 < size <= cli.LARGEST + 1
+        return super().readline(size)
+
+
+@pytest.mark.parametrize("flags", [[], ["--lines"]])
+def test_a_huge_input_is_never_held_whole(flags: list[str], capsys: Capture) -> None:
+    class Input:
+        buffer = Watched(b"x" * (2 * cli.LARGEST))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", Input())
+        assert main(["score", "-", *flags]) == 2
 
 
 def run(*args: str, **more: Any) -> "subprocess.CompletedProcess[bytes]":
@@ -229,6 +279,7 @@ def test_an_output_that_is_full_is_named(saved: Save) -> None:
             [*COMMAND, "score", saved(sheet(BEN_WINS))],
             stdout=full,
             stderr=subprocess.PIPE,
+            env=BUFFERED,
             check=False,
         )
     assert done.returncode == 2

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import Result, decide, pay, read_rules
+from scorekeeper.games.base import Game, Result, Sides, decide, pay, read_rules
 from scorekeeper.scoring import ImpossibleDeals, Match, Scored, score
 
 GAME = GAMES["calabresella"]
@@ -162,6 +162,25 @@ def test_a_wrong_dealer_can_make_another_deal_impossible() -> None:
 
 
 SIDES = ((0, 2), (1, 3))
+
+
+class Pairs(Game):
+    """A game of two pairs whose scores need not sum to zero."""
+
+    zero_sum = False
+
+    def sides(self, seats: int) -> Sides:
+        return SIDES
+
+
+@pytest.mark.parametrize(("adjust", "fits"), [([1, 0, 1, 0], True), ([1, 0, 0, 0], False)])
+def test_partners_are_adjusted_by_the_same_number(adjust: list[int], fits: bool) -> None:
+    pairs = Match(Pairs(), Rules(None, 1), 4, 0, ({"adjust": adjust},))
+    if fits:
+        assert score(pairs).totals == (1, 0, 1, 0)
+    else:
+        with pytest.raises(ImpossibleDeals, match="adjust: expected the same number"):
+            score(pairs)
 
 
 class Rules:

@@ -233,7 +233,7 @@ def test_a_sheet_that_cannot_be_is_refused_by_its_key(given: Any, key: str) -> N
         ({"adjust": {"Anna": 1.5, "Ben": -1.5}}, "adjust"),
         ({"adjust": {"Anna": "1", "Ben": -1}}, "adjust"),
         ({"adjust": {"Anna": 1}}, "adjust"),
-        ({"adjust": {"Anna": 1, " Anna": -1}}, "adjust"),
+        ({"adjust": {"Anna": 1, "Ben": -1, " Anna": 1}}, "adjust"),
         ({"adjust": {"Anna": 1, "Ben": -1}, "dealer": "Anna"}, "dealer"),
         ({"adjust": {"Anna": 1, "Ben": -1}, "bid": "pass"}, "bid"),
     ],

@@ -246,6 +246,8 @@ REFUSALS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("a passed deal with points", {"bid": "pass", "card_points": 6}, "card_points"),
     ("a passed deal with a soloist", {"bid": "pass", "soloist": 1}, "soloist"),
     ("somebody who is not there", points(6, soloist=3), "soloist"),
+    ("true for a seat", points(6, soloist=True), "soloist"),
+    ("a float for a seat", points(6, soloist=1.0), "soloist"),
     ("a name for a seat", points(6, soloist="Ben"), "soloist"),
     ("cards and points", counted(2, 11, "soloist", card_points=6), "cards"),
     ("cards without last trick", SOLO | {"cards": {"aces": 2, "others": 11}}, "last_trick"),
@@ -263,6 +265,7 @@ REFUSALS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("all cards need the tricks", counted(4, 20, "soloist"), "tricks"),
     ("a card missing needs the tricks too", counted(4, 19, "soloist"), "tricks"),
     ("an unknown key", points(6, trump="cups"), "trump"),
+    ("an unknown key that says nothing", points(6, trump={}), "trump"),
     ("an empty key", points(6) | {"": True}, ""),
     ("a name of the form only", points(6, count=False), "count"),
     ("a part as a key", points(6) | {"cards.aces": 1}, "cards.aces"),
@@ -391,6 +394,34 @@ def test_only_what_the_count_leaves_open_is_asked(said: dict[str, Any], asked: l
     before = {"soloist": 1, "bid": "solo"} if said else {}
     questions = unanswered(inputs, kept(inputs, before | said))
     assert [question.name for question in questions] == asked
+
+
+def test_whatever_cards_are_counted_what_is_asked_is_enough_for_a_score() -> None:
+    where = table(3, {}, 0)
+    inputs = GAME.inputs(where)
+    for aces, others, last_trick in product(range(5), range(21), ("soloist", "opponents")):
+        said = {"count": True, "aces": aces, "others": others, "last_trick": last_trick}
+        answers = kept(inputs, {"soloist": 1, "bid": "solo"} | said)
+        for tricks in ({"all_won": "all"}, {"all_lost": "none"}, {"all_won": "some"}):
+            if not unanswered(inputs, more := kept(inputs, answers | tricks)):
+                GAME.score(facts_from(inputs, more), where)
+        asks = (aces, others, last_trick) in ((4, 20, "soloist"), (0, 0, "opponents"))
+        assert bool(unanswered(inputs, answers)) == asks
+
+
+@pytest.mark.parametrize(
+    ("seats", "asked"),
+    [
+        (3, set()),
+        (4, {"active", "dealer_shares"}),
+        (5, {"active", "dealer_shares"}),
+        (6, {"active", "dealer_shares"}),
+        (7, {"dealer_shares"}),
+    ],
+)
+def test_who_sits_out_is_asked_where_somebody_can(seats: int, asked: set[str]) -> None:
+    always = {"target", "deals", "stakes", "cappotto", "stramazzo", "soloist_leads"}
+    assert {item.key for item in GAME.rule_inputs(seats)} == always | asked
 
 
 def test_changing_11_to_7_drops_the_answer_about_the_tricks() -> None:
