@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from flask import Flask
 from flask_babel import format_date
@@ -17,18 +17,7 @@ from .scoring import Row
 
 def install(app: Flask) -> None:
     """Let templates use these words."""
-    for function in (
-        played,
-        soloist_first,
-        shortened,
-        signed,
-        minus,
-        evening_title,
-        day,
-        listing,
-        problem,
-        translated,
-    ):
+    for function in WORDS:
         app.jinja_env.globals[function.__name__] = function
 
 
@@ -114,3 +103,17 @@ def evening_title(evening: Any) -> str:
     if not evening.place:
         return when
     return str(_("%(when)s at %(place)s", when=when, place=evening.place))
+
+
+WORDS: Final[tuple[Callable[..., Any], ...]] = (
+    day,
+    evening_title,
+    listing,
+    minus,
+    played,
+    problem,
+    shortened,
+    signed,
+    soloist_first,
+    translated,
+)

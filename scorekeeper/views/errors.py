@@ -35,7 +35,7 @@ def _sentence(status: int) -> tuple[str, str]:
         _("The address is mistyped, or this device has not joined the club it belongs to."),
     )
     return {
-        400: (_("This address is not known"), _("Open the address that the server printed.")),
+        400: (_("That was broken on its way"), _("Nothing was saved. Open the page again.")),
         403: (
             _("This was not sent from a page of this server"),
             _("Nothing was changed. Open the page again and repeat it there."),
@@ -47,6 +47,9 @@ def _sentence(status: int) -> tuple[str, str]:
 def _page(status: int) -> tuple[str, int]:
     db.session.rollback()
     title, text = _sentence(status)
+    if g.get("wrong_host"):
+        title = _("This name is not known here")
+        text = _("Open the address that the server printed, or one with the server's number.")
     if status == 403 and g.get("member"):
         title = _("This device may look, not write")
         text = _("Nothing was changed. Ask the owner of the club for a link to keep score.")

@@ -95,18 +95,16 @@ def install(app: Flask, csrf: CSRFProtect) -> None:
     def before() -> None:
         g.started = time.perf_counter()
         if not host_allowed(request.environ.get("HTTP_HOST", ""), own):
+            g.wrong_host = True
             abort(400)
-        if request.method not in SAFE and not same_origin():
+        unsafe = request.method not in SAFE
+        if unsafe and not same_origin():
             abort(403)
-        if request.endpoint is None:
-            return
-        access = access_of(app, request.endpoint)
-        if access.writes and request.method not in SAFE:
-            begin_write()
-        _admit(access)
-        session.permanent = True
-        if request.method not in SAFE:
-            csrf.protect()
+        if request.endpoint is not None:
+            _admit(access_of(app, request.endpoint), unsafe=unsafe)
+            session.permanent = True
+            if unsafe:
+                csrf.protect()
 
     def add_club(endpoint: str, values: dict[str, Any]) -> None:
         if g.get("member") and app.url_map.is_endpoint_expecting(endpoint, "club"):
@@ -167,8 +165,10 @@ def _origin(url: str) -> tuple[str, str | None, int | None] | None:
     return parts.scheme, parts.hostname, port
 
 
-def _admit(access: Access) -> None:
+def _admit(access: Access, *, unsafe: bool) -> None:
     g.members = []
+    if access.writes and unsafe:
+        begin_write()
     if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
         return
     token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")
