@@ -45,6 +45,8 @@
   });
 
   document.addEventListener("click", (event) => {
+    const menu = document.querySelector(".menu[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
     const button = event.target.closest("[data-copy]");
     if (!button) return;
     document.getElementById(button.dataset.copy).select();

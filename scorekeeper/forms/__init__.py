@@ -1,0 +1,22 @@
+"""The forms. The deal's and the rules' forms are built from what a game declares.
+
+Forms turn text into typed answers and put problems beside their fields; what the answers mean
+is the games' affair, and nothing is stored here.
+"""
+
+from .base import Form
+from .deals import AdjustForm, DealForm, adjust_form, deal_form
+from .players import JoinForm, PlayerForm
+from .sittings import StartForm, start_form
+
+__all__ = [
+    "AdjustForm",
+    "DealForm",
+    "Form",
+    "JoinForm",
+    "PlayerForm",
+    "StartForm",
+    "adjust_form",
+    "deal_form",
+    "start_form",
+]

@@ -1,0 +1,134 @@
+"""The form of a deal, built from a game's questions, and the form of an adjustment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from wtforms import HiddenField, StringField
+
+from .. import entry
+from ..entry import N_, Problem, Refused
+from ..games.base import InvalidDeal
+from ..games.inputs import Facts, Implied, Input, facts_from, kept, unanswered
+from .base import Form, field_for, has_field, typed
+
+
+class DealForm(Form):
+    """What was played, as the game asks for it; `read` returns the facts."""
+
+    seen = HiddenField()
+    both_count = HiddenField()
+    dealer = StringField()
+    note = StringField()
+
+    inputs: Sequence[Input]
+    seats: int
+
+    def answers(self) -> dict[str, Any]:
+        """Return the typed answers to the questions that are asked, or raise `InvalidDeal`."""
+        given: dict[str, Any] = {}
+        problems: list[Problem] = []
+        for item in self.inputs:
+            if isinstance(item, Implied):
+                continue
+            try:
+                answer = typed(item, self[item.name].data)
+            except Refused as refused:
+                problems += refused.problems
+                continue
+            if answer is not None:
+                given[item.name] = answer
+        answers = kept(self.inputs, given)
+        asked = {item.key for item in self.inputs if item.asked(answers)}
+        if problems := [found for found in problems if found.field in asked]:
+            raise InvalidDeal(*problems)
+        return answers
+
+    def facts(self) -> Facts:
+        """Return the facts, or raise `InvalidDeal` with a sentence for every open question."""
+        answers = self.answers()
+        missing = [
+            Problem(item.name, "an answer", None, item.missing)
+            for item in unanswered(self.inputs, answers)
+        ]
+        facts = facts_from(self.inputs, answers)
+        if (dealer := self.said_dealer()) is not None:
+            facts["dealer"] = dealer
+        try:
+            facts |= self.remark()
+        except Refused as refused:
+            missing += refused.problems
+        if missing:
+            raise InvalidDeal(*missing)
+        return facts
+
+    def said_dealer(self) -> int | None:
+        """Return the seat that the form says dealt, if it does."""
+        seats = [str(seat) for seat in range(self.seats)]
+        return int(self.dealer.data) if self.dealer.data in seats else None
+
+    def remark(self) -> Facts:
+        """Return the note as a fact, if there is one."""
+        text = (self.note.data or "").strip()
+        return {"note": entry.note(text)} if text else {}
+
+    def show_problems(self, problems: Iterable[Problem]) -> None:
+        """Put each problem beside the first asked question that leads to its fact."""
+        names: dict[str, str] = {}
+        try:
+            answers = self.answers()
+        except Refused:
+            answers = {}
+        for item in self.inputs:
+            if item.asked(answers) or item.key not in names:
+                names[item.key] = item.name
+                names.setdefault(item.key.partition(".")[0], item.name)
+        self.show(problems, names)
+
+
+def deal_form(inputs: Sequence[Input], seats: int, data: Any) -> DealForm:
+    """Return the form for one deal; `data` are the posted fields, None for an empty form."""
+    fields: dict[str, Any] = {item.name: field_for(item) for item in inputs if has_field(item)}
+    form: DealForm = type("DealForm", (DealForm,), fields)(data)
+    form.inputs, form.seats = inputs, seats
+    return form
+
+
+class AdjustForm(Form):
+    """A penalty or an agreed correction: a number for each seat, and why."""
+
+    seen = HiddenField()
+    both_count = HiddenField()
+    note = StringField()
+
+    def facts(self, seats: int) -> Facts:
+        """Return the facts, or raise `Refused`; an empty number is 0."""
+        problems: list[Problem] = []
+        scores = []
+        for seat in range(seats):
+            text = (self[f"score_{seat}"].data or "").strip()
+            value = entry.number(text or "0")
+            if value is None:
+                say = N_("Write a whole number.")
+                problems.append(Problem(f"score_{seat}", "a whole number", text, say))
+                continue
+            scores.append(-value if self[f"sign_{seat}"].data == "-" else value)
+        note = (self.note.data or "").strip()
+        try:
+            remark = {"note": entry.note(note)} if note else {}
+        except Refused as refused:
+            problems += refused.problems
+        if problems:
+            raise Refused(*problems)
+        return {"adjust": scores, **remark}
+
+
+def adjust_form(seats: int, data: Any) -> AdjustForm:
+    """Return the adjustment form for this many seats."""
+    fields: dict[str, Any] = {}
+    for seat in range(seats):
+        fields[f"sign_{seat}"] = StringField(default="+")
+        fields[f"score_{seat}"] = StringField()
+    form: AdjustForm = type("AdjustForm", (AdjustForm,), fields)(data)
+    return form

@@ -1,0 +1,21 @@
+"""The forms of people and their devices."""
+
+from __future__ import annotations
+
+from wtforms import BooleanField, HiddenField, StringField
+
+from .base import Form
+
+
+class PlayerForm(Form):
+    """A player's name; `another` says that a look-alike is another person."""
+
+    name = StringField()
+    another = BooleanField()
+    then = HiddenField()
+
+
+class JoinForm(Form):
+    """Join a club with this device."""
+
+    device = StringField()

@@ -1,0 +1,111 @@
+"""The form that starts a sitting: seats, house rules as the game declares them, date, place."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wtforms import HiddenField, StringField
+
+from .. import entry
+from ..entry import N_, Problem, Refused
+from ..games.base import Game
+from ..games.inputs import Flag, Input
+from ..games.ladder import Ladder
+from .base import Form, field_for, typed
+
+LADDER_ROWS = Ladder.most
+
+
+class StartForm(Form):
+    """Start a sitting: who sits where, house rules, date and place; the button says who deals."""
+
+    seats = HiddenField()
+    first_dealer = HiddenField()
+    date = StringField()
+    place = StringField()
+
+    game: Game
+    inputs: Sequence[Input]
+
+    def rules(self) -> dict[str, Any]:
+        """Return the house rules as a match takes them, or raise `Refused`."""
+        problems: list[Problem] = []
+        given: dict[str, Any] = {}
+        for item in self.inputs:
+            try:
+                value = self._ladder() if isinstance(item, Ladder) else self._rule(item)
+            except Refused as refused:
+                problems += refused.problems
+                continue
+            given[item.key] = value
+        if problems:
+            raise Refused(*problems)
+        return given
+
+    def _rule(self, item: Input) -> Any:
+        value = typed(item, self[item.name].data)
+        found = item.problem(value)
+        if found:
+            raise Refused(found)
+        return value
+
+    def _ladder(self) -> Any:
+        if self.stakes.data != "own":
+            return self.stakes.data
+        bids: dict[str, Any] = {}
+        for row in range(LADDER_ROWS):
+            bid = (self[f"bid_{row}"].data or "").strip()
+            stake = (self[f"stake_{row}"].data or "").strip()
+            if bid and bid in bids:
+                say = N_("Name each bid once.")
+                raise Refused(Problem("stakes", "each bid once", bid, say))
+            if bid:
+                bids[entry.name(bid, "stakes")] = entry.number(stake)
+        return bids
+
+    def day(self) -> datetime.date:
+        """Return the date of the sitting, or raise `Refused`."""
+        text = (self.date.data or "").strip()
+        try:
+            found = datetime.date.fromisoformat(text) if len(text) == 10 else None
+        except ValueError:
+            found = None
+        if found is None or not 1900 <= found.year <= 2999 or not text.isascii():
+            say = N_("Write the date as year-month-day, such as 2026-10-15.")
+            raise Refused(Problem("date", "a date", text, say))
+        return found
+
+
+def start_form(game: Game, seats: int, rules: Mapping[str, Any], data: Any) -> StartForm:
+    """Return the form of a new sitting, filled with these rules when nothing was posted."""
+    inputs = game.rule_inputs(seats)
+    fields: dict[str, Any] = {}
+    filled: dict[str, Any] = {}
+    for item in inputs:
+        fields[item.name] = field_for(item)
+        value = rules.get(item.key)
+        if isinstance(item, Ladder):
+            fields |= _ladder_fields()
+            filled |= _ladder_values(item, value)
+        else:
+            filled[item.name] = value if value is None or isinstance(item, Flag) else str(value)
+    form: StartForm = type("StartForm", (StartForm,), fields)(data, data=filled)
+    form.game, form.inputs = game, inputs
+    return form
+
+
+def _ladder_fields() -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for row in range(LADDER_ROWS):
+        fields |= {f"bid_{row}": StringField(), f"stake_{row}": StringField()}
+    return fields
+
+
+def _ladder_values(item: Ladder, value: Any) -> dict[str, str]:
+    preset = item.to_sheet(value, ())
+    filled = {item.name: preset if isinstance(preset, str) else "own"}
+    for row, (bid, stake) in enumerate(value.items()):
+        filled |= {f"bid_{row}": bid, f"stake_{row}": str(stake)}
+    return filled
