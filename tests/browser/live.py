@@ -1,0 +1,177 @@
+"""A club on a running server, a Chromium to look at it, and how a test sets a table.
+
+What is tested goes by taps; what has to be there before is put there through the store. No tests.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import waitress
+from playwright.sync_api import Browser, Page, Playwright
+from waitress import wasyncore
+
+from scorekeeper import create_app, schema, server
+from scorekeeper.config import Settings
+from scorekeeper.db import db
+from scorekeeper.store import clubs, deals, matches, players, sittings
+from scorekeeper.store.operations import Actor, new_op_id
+from scorekeeper.words import today
+
+CHROMIUM: Final = shutil.which("chromium")
+NO_CHROMIUM: Final = "no Chromium here; on Debian: apt-get install chromium"
+# Browsers give localhost what they keep from http elsewhere, so the other name is tested, too.
+LOCAL, ELSEWHERE = "localhost", "cards.test"
+ARGS: Final = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
+)
+CAST: Final = ("Anna", "Ben", "Carla", "Dino", "Elsa", "Fabio", "Gina")
+LONG: Final = tuple(f"{name} {'von und zu Hohenlohe-Langenburg-Oehringen'[: 39 - len(name)]}" for name in CAST)
+PLAIN: Final = {"bid": "solo", "soloist": 1, "card_points": 7}
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start the browser that all tests share."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGS))
+
+
+class Club:
+    """A club in a data folder of its own, served until closed."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = Settings(data=folder, host="127.0.0.1", port=0, hosts=(ELSEWHERE,))
+        folder.mkdir(mode=0o700, exist_ok=True)
+        self.app = create_app(settings)
+        with self.app.app_context():
+            schema.upgrade(settings)
+            self._actor = Actor(clubs.ensure_club("Our club"))
+        self._sockets: dict[int, Any] = {}
+        self._server = waitress.create_server(
+            self.app,
+            map=self._sockets,
+            host=settings.host,
+            port=settings.port,
+            threads=server.THREADS,
+            connection_limit=server.CONNECTIONS,
+            channel_timeout=server.CHANNEL_SECONDS,
+            max_request_body_size=server.BODY,
+            ident=None,
+        )
+        self._thread = threading.Thread(target=self._server.run)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
+        self._thread.join()
+        self._server.task_dispatcher.shutdown()
+        with self.app.app_context():
+            db.engine.dispose()
+
+    def address(self, host: str = LOCAL) -> str:
+        """Return the address of the server under one of its names."""
+        return f"http://{host}:{self._server.effective_port}"
+
+    def link(self, host: str = LOCAL) -> str:
+        """Return the owner's link as it is printed at the start."""
+        with self.app.app_context():
+            token = clubs.owner_token(self._actor.club, self.app.config["SECRET_KEY"])
+        return f"{self.address(host)}/join/{token}"
+
+    def add(self, *names: str) -> list[int]:
+        """Add players."""
+        with self.app.app_context():
+            return [players.add(self._actor, new_op_id(), name) for name in names]
+
+    def retire(self, player: int) -> None:
+        """Retire a player."""
+        with self.app.app_context():
+            players.retire(self._actor, new_op_id(), player)
+
+    def seat(
+        self,
+        people: int | Sequence[str] = 3,
+        played: Sequence[dict[str, Any]] = (),
+        *,
+        rules: dict[str, Any] | None = None,
+        dealer: int = 0,
+        place: str = "",
+    ) -> int:
+        """Start an evening with these players, or that many of the cast; return its match."""
+        names = CAST[:people] if isinstance(people, int) else people
+        ids = self.add(*names)
+        with self.app.app_context():
+            _, match = sittings.start(
+                self._actor,
+                new_op_id(),
+                "calabresella",
+                ids,
+                rules or {},
+                first_dealer=dealer,
+                date=today(),
+                place=place,
+            )
+        self.record(match, *played)
+        return match
+
+    def record(self, match: int, *played: dict[str, Any]) -> None:
+        """Record deals as another phone would."""
+        for facts in played:
+            with self.app.app_context():
+                seen = matches.load(self._actor.club, match).newest
+            with self.app.app_context():
+                deals.record(self._actor, new_op_id(), match, facts, seen=seen)
+
+    def close_evening(self, match: int) -> None:
+        """Close the evening of a match."""
+        with self.app.app_context():
+            sitting = matches.load(self._actor.club, match).sitting
+        with self.app.app_context():
+            sittings.close(self._actor, new_op_id(), sitting)
+
+    def deals(self, match: int) -> list[dict[str, Any]]:
+        """Return the facts of the deals that count, from the database."""
+        with self.app.app_context():
+            return [deal.facts for deal in matches.load(self._actor.club, match).deals]
+
+    def path(self, match: int) -> str:
+        """Return the path of the table page of a match."""
+        return f"/clubs/{self._actor.club}/matches/{match}"
+
+    @property
+    def home(self) -> str:
+        """Return the path of the list of evenings."""
+        return f"/clubs/{self._actor.club}"
+
+
+@contextmanager
+def served(folder: Path, like: Path | None = None) -> Iterator[Club]:
+    """Serve a club, new or a copy of another's folder."""
+    if like is not None:
+        shutil.copytree(like, folder)
+    club = Club(folder)
+    try:
+        yield club
+    finally:
+        club.close()
+
+
+def join(page: Page, link: str) -> dict[str, str]:
+    """Join as the owner by the link, and return the device's cookie as name and value."""
+    page.goto(link)
+    page.get_by_role("button", name="Join").click()
+    page.wait_for_url("**/clubs/*")
+    cookies = page.context.cookies()
+    device = next(c for c in cookies if not c.get("name", "").endswith("_form"))
+    return {"name": device.get("name", ""), "value": device.get("value", "")}
