@@ -16,6 +16,7 @@ from werkzeug.routing import BaseConverter
 from . import config, words
 from .config import Settings
 from .db import db
+from .games import GAMES
 from .schema import MIGRATIONS
 from .views import BLUEPRINTS, errors, guard
 
@@ -40,30 +41,9 @@ def build(settings: Settings) -> Flask:
     app = Flask(
         "scorekeeper", template_folder=str(root / "templates"), static_folder=str(root / "static")
     )
-    key = config.signing_key(settings.data)
-    name = f"scorekeeper_{config.folder_id(key)}"
-    app.config.from_mapping(
-        SECRET_KEY=key,
-        SQLALCHEMY_DATABASE_URI=URL.create("sqlite", database=str(settings.data / config.DATABASE)),
-        SESSION_COOKIE_NAME=f"{name}_form",
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=settings.https,
-        PERMANENT_SESSION_LIFETIME=YEAR,
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
-        MAX_CONTENT_LENGTH=BODY,
-        MAX_FORM_MEMORY_SIZE=BODY,
-        MAX_FORM_PARTS=FIELDS,
-        WTF_CSRF_TIME_LIMIT=None,
-        WTF_CSRF_CHECK_DEFAULT=False,
-        WTF_CSRF_SSL_STRICT=False,  # the guard compares Origin itself
-        SQLALCHEMY_ENGINE_OPTIONS={"hide_parameters": True},
-        BABEL_TRANSLATION_DIRECTORIES=str(Path(__file__).parent / "translations"),
-        SCOREKEEPER=settings,
-        SCOREKEEPER_COOKIE=name,
-    )
+    app.config.from_mapping(_settings(settings))
     app.url_map.converters["id"] = IdConverter
     app.url_map.strict_slashes = False
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
     Babel(app)
@@ -72,10 +52,39 @@ def build(settings: Settings) -> Flask:
         app.register_blueprint(blueprint)
     guard.install(app, csrf)
     errors.install(app)
-    words.install(app)
-    app.jinja_env.globals["get_locale"] = get_locale
-    app.jinja_env.globals["asset"] = _asset(Path(app.static_folder or ""))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals |= words.WORDS | {
+        "GAMES": GAMES,
+        "asset": _asset(root / "static"),
+        "get_locale": get_locale,
+    }
     return app
+
+
+def _settings(settings: Settings) -> dict[str, Any]:
+    key = config.signing_key(settings.data)
+    name = f"scorekeeper_{config.folder_id(key)}"
+    return {
+        "SECRET_KEY": key,
+        "SQLALCHEMY_DATABASE_URI": URL.create(
+            "sqlite", database=str(settings.data / config.DATABASE)
+        ),
+        "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
+        "SESSION_COOKIE_NAME": f"{name}_form",
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_SECURE": settings.https,
+        "PERMANENT_SESSION_LIFETIME": YEAR,
+        "SEND_FILE_MAX_AGE_DEFAULT": YEAR,
+        "MAX_CONTENT_LENGTH": BODY,
+        "MAX_FORM_MEMORY_SIZE": BODY,
+        "MAX_FORM_PARTS": FIELDS,
+        "WTF_CSRF_TIME_LIMIT": None,
+        "WTF_CSRF_CHECK_DEFAULT": False,  # the guard calls it, after it has admitted the device
+        "WTF_CSRF_SSL_STRICT": False,  # the guard compares Origin itself
+        "BABEL_TRANSLATION_DIRECTORIES": str(Path(__file__).parent / "translations"),
+        "SCOREKEEPER": settings,
+        "SCOREKEEPER_COOKIE": name,
+    }
 
 
 def _asset(folder: Path) -> Any:

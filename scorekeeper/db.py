@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, MetaData, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import DeclarativeBase, Session, SessionTransaction
 
 BUSY_SECONDS: Final = 5
@@ -38,6 +39,7 @@ class Base(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Base)
+DatabaseError = DBAPIError
 
 
 class Busy(Exception):
@@ -96,3 +98,15 @@ def _release(session: Session) -> None:
 def _end(session: Session, transaction: SessionTransaction) -> None:
     if transaction.parent is None:
         _release(session)
+
+
+def forget() -> None:
+    """End the transaction and keep nothing of it."""
+    db.session.rollback()
+
+
+def failure(error: DBAPIError) -> str:
+    """Return in a word what a database error means: refused, busy or unwritable."""
+    if isinstance(error, IntegrityError):
+        return "refused"
+    return "busy" if "locked" in str(error.orig) else "unwritable"

@@ -127,9 +127,6 @@ def _adjust_problem(match: Match, scores: Any) -> Problem | None:
         expected = f"whole numbers from -{MOST_ADJUST} to {MOST_ADJUST}"
         say = N_("An adjustment is a whole number from -%(most)s to %(most)s.")
         return Problem("adjust", expected, list(scores), say, {"most": MOST_ADJUST})
-    if set(scores) == {0}:
-        say = N_("Give at least two players a number other than 0.")
-        return Problem("adjust", "a number other than 0", list(scores), say)
     if match.game.zero_sum and sum(scores) != 0:
         say = N_("The numbers must add up to 0; now they add up to %(sum)s.")
         values = {"sum": sum(scores)}

@@ -97,6 +97,7 @@ def _run(app: Flask, settings: Settings) -> int:
             channel_timeout=CHANNEL_SECONDS,
             max_request_body_size=BODY,
             ident=None,
+            url_scheme="https" if settings.https else "http",
         )
     except OSError as error:
         raise SettingsError(
@@ -115,6 +116,8 @@ def announcement(settings: Settings, token: str | None) -> list[str]:
     """Return the lines that say where the data lies, where phones reach it, how to own it."""
     found = addresses(settings.host)
     urls = [f"http://{_bracketed(host)}:{settings.port}" for host in found]
+    if settings.https and settings.hosts:
+        urls = [f"https://{name}" for name in settings.hosts]
     lines = [f"Data: {settings.data}", "Phones reach it at:", *(f"  {url}/" for url in urls)]
     if token is not None:
         link = f"{urls[0]}/join/{token}"

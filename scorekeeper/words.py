@@ -6,19 +6,12 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from flask import Flask
 from flask_babel import format_date
 from flask_babel import gettext as _
 
 from .entry import Problem
 from .games.base import Result
 from .scoring import Row
-
-
-def install(app: Flask) -> None:
-    """Let templates use these words."""
-    for function in WORDS:
-        app.jinja_env.globals[function.__name__] = function
 
 
 def translated(text: str) -> str:
@@ -105,15 +98,18 @@ def evening_title(evening: Any) -> str:
     return str(_("%(when)s at %(place)s", when=when, place=evening.place))
 
 
-WORDS: Final[tuple[Callable[..., Any], ...]] = (
-    day,
-    evening_title,
-    listing,
-    minus,
-    played,
-    problem,
-    shortened,
-    signed,
-    soloist_first,
-    translated,
-)
+WORDS: Final[dict[str, Callable[..., Any]]] = {
+    word.__name__: word
+    for word in (
+        day,
+        evening_title,
+        listing,
+        minus,
+        played,
+        problem,
+        shortened,
+        signed,
+        soloist_first,
+        translated,
+    )
+}

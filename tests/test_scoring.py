@@ -112,7 +112,6 @@ def test_an_open_match_is_never_finished() -> None:
     "adjust",
     [
         [1, 1, -1],
-        [0, 0, 0],
         [10000, -10000, 0],
         [1, -1],
         [1, -1, 0, 0],

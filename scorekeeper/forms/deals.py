@@ -114,6 +114,9 @@ class AdjustForm(Form):
                 problems.append(Problem(f"score_{seat}", "a whole number", text, say))
                 continue
             scores.append(-value if self[f"sign_{seat}"].data == "-" else value)
+        if not problems and set(scores) == {0}:
+            say = N_("Give at least two players a number other than 0.")
+            problems.append(Problem("adjust", "a number other than 0", scores, say))
         note = (self.note.data or "").strip()
         try:
             remark = {"note": entry.note(note)} if note else {}

@@ -16,6 +16,7 @@ from ..games.ladder import Ladder
 from .base import Form, field_for, typed
 
 LADDER_ROWS = Ladder.most
+RANDOM = "random"
 
 
 class StartForm(Form):
@@ -64,6 +65,16 @@ class StartForm(Form):
             if bid:
                 bids[entry.name(bid, "stakes")] = entry.number(stake)
         return bids
+
+    def dealer(self, seats: int) -> int | None:
+        """Return the seat that deals first, None for one at random, or raise `Refused`."""
+        choice = self.first_dealer.data or ""
+        if choice == RANDOM:
+            return None
+        if choice not in map(str, range(seats)):
+            say = N_("Choose who deals first.")
+            raise Refused(Problem("first_dealer", "a seat", choice, say))
+        return int(choice)
 
     def day(self) -> datetime.date:
         """Return the date of the sitting, or raise `Refused`."""

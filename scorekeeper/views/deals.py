@@ -84,19 +84,26 @@ def adjust(match: int) -> Any:
     if not is_op_id(form.op_id.data):
         return _adjust_page(kept, form, old=True), 422
     try:
-        facts = form.facts(kept.match.seats)
-        both_count = bool(form.both_count.data)
         deals.record(
-            actor(), form.op_id.data, match, facts, seen=seen_by(form), both_count=both_count
+            actor(),
+            form.op_id.data,
+            match,
+            form.facts(kept.match.seats),
+            seen=seen_by(form),
+            both_count=bool(form.both_count.data),
         )
-    except Refused as refused:
-        form.show(refused.problems)
-        return _adjust_page(kept, form), 422
-    except Conflict as conflict:
-        return _adjust_page(conflict.found, form, conflict=conflict), 409
-    except OpReused:
-        return _adjust_page(kept, form, reused=True), 422
+    except (Refused, Conflict, OpReused) as why:
+        return _adjust_refused(kept, form, why)
     return _back(kept)
+
+
+def _adjust_refused(kept: Kept, form: AdjustForm, why: Exception) -> tuple[str, int]:
+    if isinstance(why, Refused):
+        form.show(why.problems)
+        return _adjust_page(kept, form), 422
+    if isinstance(why, Conflict):
+        return _adjust_page(kept, form, conflict=why), 409
+    return _adjust_page(kept, form, reused=True), 422
 
 
 def _adjust_page(kept: Kept, form: AdjustForm, **said: Any) -> str:

@@ -8,12 +8,11 @@ from typing import Any
 from flask import Flask, g, render_template, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DBAPIError, IntegrityError
 from werkzeug.exceptions import HTTPException
 
-from ..db import Busy, db
+from ..db import Busy, DatabaseError, failure, forget
 from ..scoring import ImpossibleDeals
-from ..store.errors import NotFound
+from ..store.errors import Conflict, NotFound, OpReused
 
 log = logging.getLogger("scorekeeper")
 
@@ -23,8 +22,10 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NotFound, lambda _error: _page(404))
     app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(OpReused, _reused)
+    app.register_error_handler(Conflict, _moved)
     app.register_error_handler(Busy, _busy)
-    app.register_error_handler(DBAPIError, _database)
+    app.register_error_handler(DatabaseError, _database)
     app.register_error_handler(ImpossibleDeals, _damaged)
     app.register_error_handler(Exception, _unexpected)
 
@@ -45,7 +46,6 @@ def _sentence(status: int) -> tuple[str, str]:
 
 
 def _page(status: int) -> tuple[str, int]:
-    db.session.rollback()
     title, text = _sentence(status)
     if g.get("wrong_host"):
         title = _("This name is not known here")
@@ -53,21 +53,18 @@ def _page(status: int) -> tuple[str, int]:
     if status == 403 and g.get("member"):
         title = _("This device may look, not write")
         text = _("Nothing was changed. Ask the owner of the club for a link to keep score.")
-    return render_template("errors/page.html", title=title, text=text), status
+    return _told(title, text, status)
 
 
 def _http(error: HTTPException) -> Any:
     if error.code is None or error.code < 400:
         return error
-    status = error.code if error.code in (400, 403, 413) else 404
-    if error.code == 405:
-        return _page(404)
-    return _page(status)
+    return _page(error.code if error.code in (400, 403, 413) else 404)
 
 
 def _again(title: str, text: str, status: int) -> tuple[str, int]:
     """Return a page that keeps what was sent and offers to send it again."""
-    db.session.rollback()
+    forget()
     sent = [(k, v) for k, v in request.form.items(multi=True) if k != "csrf_token"]
     page = render_template("errors/again.html", title=title, text=text, sent=sent)
     return page, status
@@ -78,36 +75,47 @@ def _expired(_error: CSRFError) -> tuple[str, int]:
     return _again(_("This page was too old"), text, 400)
 
 
+def _reused(_error: OpReused) -> tuple[str, int]:
+    return _told(
+        _("This page was used before"), _("Nothing was changed. Open the page again."), 422
+    )
+
+
+def _moved(_error: Conflict) -> tuple[str, int]:
+    text = _("Nothing was changed. Open the page again and see what is there now.")
+    return _told(_("Somebody else was faster"), text, 409)
+
+
+def _told(title: str, text: str, status: int) -> tuple[str, int]:
+    forget()
+    return render_template("errors/page.html", title=title, text=text), status
+
+
 def _busy(_error: Busy) -> tuple[str, int]:
     text = _("Somebody else is saving. Nothing was saved yet: send it again.")
     return _again(_("Not saved yet"), text, 503)
 
 
-def _database(error: DBAPIError) -> tuple[str, int]:
-    if isinstance(error, IntegrityError):
-        log.exception("a row was refused")
-        text = _(
-            "Something else was saved at the same moment. Nothing was saved yet: send it again."
-        )
-        return _again(_("Not saved yet"), text, 409)
+def _database(error: DatabaseError) -> tuple[str, int]:
     log.error("the database failed: %s", error.orig)
-    if "locked" in str(error.orig):
+    kind = failure(error)
+    if kind == "busy":
         return _busy(Busy())
+    if kind == "refused":
+        text = _("Something else was saved at the same moment. Nothing was saved yet: try again.")
+        return _again(_("Not saved yet"), text, 409)
     text = _("The server's disk is full or cannot be written. Once it can, send it again.")
     return _again(_("Not saved yet"), text, 507)
 
 
 def _damaged(error: ImpossibleDeals) -> tuple[str, int]:
-    db.session.rollback()
     log.error("stored deals cannot be scored: %s", error)
     numbers = ", ".join(str(number) for number in error.deals)
-    title = _("This match cannot be scored")
     text = _("Deal %(numbers)s of its record cannot be.", numbers=numbers)
-    return render_template("errors/page.html", title=title, text=text), 409
+    return _told(_("This match cannot be scored"), text, 409)
 
 
 def _unexpected(error: Exception) -> tuple[str, int]:
     log.error("unexpected", exc_info=error)
-    db.session.rollback()
     text = _("Nothing was saved. The server's log says more.")
-    return render_template("errors/page.html", title=_("The server made a mistake"), text=text), 500
+    return _told(_("The server made a mistake"), text, 500)

@@ -7,22 +7,19 @@ refused at start.
 from __future__ import annotations
 
 import logging
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 
-from ..config import Settings
 from ..db import begin_write
 from ..store import clubs
 from ..store.clubs import Member
 from ..store.operations import Actor
+from .origin import host_allowed, own_names, same_origin
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -93,76 +90,35 @@ def install(app: Flask, csrf: CSRFProtect) -> None:
     own = own_names(app.config["SCOREKEEPER"])
 
     def before() -> None:
-        g.started = time.perf_counter()
-        if not host_allowed(request.environ.get("HTTP_HOST", ""), own):
-            g.wrong_host = True
-            abort(400)
-        unsafe = request.method not in SAFE
-        if unsafe and not same_origin():
-            abort(403)
-        if request.endpoint is not None:
-            _admit(access_of(app, request.endpoint), unsafe=unsafe)
-            session.permanent = True
-            if unsafe:
-                csrf.protect()
+        _check(own, csrf)
 
-    def add_club(endpoint: str, values: dict[str, Any]) -> None:
-        if g.get("member") and app.url_map.is_endpoint_expecting(endpoint, "club"):
-            values.setdefault("club", member().club)
-
-    def take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-        g.club = (values or {}).pop("club", None)
-
-    app.url_value_preprocessor(take_club)
-    app.url_defaults(add_club)
+    app.url_value_preprocessor(_take_club)
+    app.url_defaults(_add_club)
     app.before_request(before)
     app.after_request(_after)
 
 
-def own_names(settings: Settings) -> frozenset[str]:
-    """Return the host names that this server answers to, beside all IP addresses."""
-    name = socket.gethostname().lower()
-    own = {"localhost", name, f"{name.partition('.')[0]}.local", socket.getfqdn().lower()}
-    return frozenset(own | set(settings.hosts))
+def _take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    g.club = (values or {}).pop("club", None)
 
 
-def host_allowed(header: str, own: frozenset[str]) -> bool:
-    """Say whether a Host header names this machine: any address, or one of its names."""
-    try:
-        parts = urlsplit(f"//{header}")
-        host, _ = parts.hostname, parts.port
-    except ValueError:
-        return False
-    if not host or parts.netloc != header or "@" in header:
-        return False
-    try:
-        ip_address(host)
-    except ValueError:
-        return host.removesuffix(".") in own
-    return True
+def _add_club(endpoint: str, values: dict[str, Any]) -> None:
+    if g.get("member") and current_app.url_map.is_endpoint_expecting(endpoint, "club"):
+        values.setdefault("club", member().club)
 
 
-def same_origin() -> bool:
-    """Say whether a request comes from a page of this server.
-
-    A browser sends Origin, Sec-Fetch-Site or both with a form; neither means it was no browser
-    with a page of ours.
-    """
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    if site is None and origin is None:
-        return False
-    if site is not None and site not in ("same-origin", "none"):
-        return False
-    return origin is None or _origin(origin) == _origin(request.host_url)
-
-
-def _origin(url: str) -> tuple[str, str | None, int | None] | None:
-    try:
-        parts = urlsplit(url)
-        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    except ValueError:
-        return None
-    return parts.scheme, parts.hostname, port
+def _check(own: frozenset[str], csrf: CSRFProtect) -> None:
+    g.started = time.perf_counter()
+    if not host_allowed(request.environ.get("HTTP_HOST", ""), own):
+        g.wrong_host = True
+        abort(400)
+    unsafe = request.method not in SAFE
+    if unsafe and not same_origin():
+        abort(403)
+    if request.endpoint is not None:
+        _admit(access_of(current_app, request.endpoint), unsafe=unsafe)
+        if unsafe:
+            csrf.protect()
 
 
 def _admit(access: Access, *, unsafe: bool) -> None:
@@ -171,6 +127,7 @@ def _admit(access: Access, *, unsafe: bool) -> None:
         begin_write()
     if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
         return
+    session.permanent = True
     token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")
     g.members = clubs.memberships(token) if token else []
     if access.roles == EVERYBODY:

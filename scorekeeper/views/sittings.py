@@ -23,8 +23,6 @@ from .guard import MEMBERS, SCORERS, actor, allow, member
 
 bp = Blueprint("sittings", __name__, url_prefix="/clubs/<id:club>")
 
-RANDOM = "random"
-
 
 @dataclass(frozen=True)
 class Line:
@@ -54,12 +52,20 @@ def index() -> Any:
 @allow(SCORERS)
 def new() -> Any:
     """Let players be tapped in seat order; the address carries who sits already."""
-    line = _line(request.args.get("seats", ""))
+    return _seats_page(_line(request.args.get("seats", "")), _game(request.args.get("game")))
+
+
+def _seats_page(line: Line, game: Game, *, changed: bool = False) -> str:
     form = PlayerForm(None, data={"then": f"seats:{line.text}"})
     form.op_id.data = new_op_id()
-    game = _game(request.args.get("game"))
     return render_template(
-        "sittings/new.html", line=line, game=game, moved=_moved, form=form, shuffled=_shuffled(line)
+        "sittings/new.html",
+        line=line,
+        game=game,
+        moved=_moved,
+        form=form,
+        shuffled=_shuffled(line),
+        changed=changed,
     )
 
 
@@ -90,8 +96,8 @@ def start() -> Any:
     """Start the evening with its first match."""
     line = _line(request.form.get("seats", ""))
     game = _game(request.form.get("game"))
-    if len(line.seats) not in game.seats:
-        return redirect(url_for(".new", seats=line.text), 303)
+    if len(line.seats) not in game.seats or line.text != request.form.get("seats"):
+        return _seats_page(line, game, changed=True), 422
     usual = full_rules(read_rules(game, {}, len(line.seats)))
     form = start_form(game, len(line.seats), usual, request.form)
     match = _started(form, line)
@@ -101,29 +107,28 @@ def start() -> Any:
 
 
 def _started(form: StartForm, line: Line) -> int | None:
-    choice = form.first_dealer.data or ""
-    dealers = {str(seat): seat for seat in range(len(line.seats))}
-    if choice not in dealers and choice != RANDOM:
-        form.form_errors.append(_("Choose who deals first."))
-        return None
+    """Start the sitting and return its match, or put a sentence into the form."""
     try:
         if is_op_id(form.op_id.data):
-            return sittings.start(
-                actor(),
-                form.op_id.data,
-                form.game.slug,
-                [person.id for person in line.seats],
-                form.rules(),
-                first_dealer=dealers.get(choice),
-                date=form.day(),
-                place=(form.place.data or "").strip(),
-            )[1]
+            return sittings.start(actor(), form.op_id.data, **_chosen(form, line))[1]
         form.form_errors.append(_("This page was too old. Nothing was saved yet: save again."))
     except Refused as refused:
         form.show(refused.problems)
     except OpReused:
         form.form_errors.append(_("This page has saved something else. Check, and save again."))
     return None
+
+
+def _chosen(form: StartForm, line: Line) -> dict[str, Any]:
+    """Return what the form says about the sitting to start, or raise `Refused`."""
+    return {
+        "game": form.game.slug,
+        "players": [person.id for person in line.seats],
+        "rules": form.rules(),
+        "first_dealer": form.dealer(len(line.seats)),
+        "date": form.day(),
+        "place": (form.place.data or "").strip(),
+    }
 
 
 def _start_page(form: StartForm, line: Line) -> str:

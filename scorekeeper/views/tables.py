@@ -112,25 +112,32 @@ class Page:
 
     def html(self, *, checked: bool = False, **said: Any) -> str:
         """Return the page; `said` are notices: old, reused, conflict."""
-        kept, match = self.kept, self.kept.match
-        table = table_of(kept, self.form.said_dealer())
-        may_record = g.member.role in SCORERS and not kept.closed
+        kept = self.kept
         if said or not self.form.op_id.data:
             fresh(kept, self.form)
+        table = table_of(kept, self.form.said_dealer())
         return render_template(
             "deals/table.html",
             kept=kept,
             form=self.form,
             table=table,
+            leader=kept.match.game.leader(table, {}),
             preview=preview_of(kept, self.form) if checked or said else Preview(),
-            checked=checked,
             said=said_last(kept, g.member.club),
-            shows_form=may_record and (self.play_on or not kept.scored.standing.finished),
-            may_record=may_record,
             op_ids=(new_op_id(), new_op_id(), new_op_id()),
-            leader=match.game.leader(table, {}),
+            **self._offers(),
             **said,
         )
+
+    def _offers(self) -> dict[str, bool]:
+        """Return what this device may do here now."""
+        kept, may_write = self.kept, g.member.role in SCORERS
+        plays = not kept.closed and (self.play_on or not kept.scored.standing.finished)
+        # What was typed for an evening that was closed meanwhile is kept in sight.
+        return {
+            "may_record": may_write and not kept.closed,
+            "shows_form": may_write and (plays or self.form.is_submitted()),
+        }
 
     def refused(self, why: Refused | Conflict | OpReused) -> tuple[str, int]:
         """Return the page with the input kept, and what is to be done about it."""
