@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from .. import scoring
 from ..db import db
+from ..entry import N_, Problem, Refused
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
 from ..models import Deal, Match, Player, Seat, Sitting
@@ -103,6 +104,26 @@ def _pure(row: Match, seats: int, deals: Sequence[DealRow]) -> scoring.Match:
     return scoring.Match(game, rules, seats, row.first_dealer, facts)
 
 
+def check_players(club: int, game: str, players: Sequence[int]) -> None:
+    """Raise `Refused` unless these players of the club can sit down to a game."""
+    if len(players) not in GAMES[game].seats:
+        numbers = GAMES[game].seats
+        values = {"least": min(numbers), "most": max(numbers)}
+        say = N_("This game is played by %(least)s to %(most)s.")
+        raise Refused(Problem("seats", f"one of {numbers} players", len(players), say, values))
+    if len(set(players)) < len(players):
+        say = N_("Everybody sits at the table once.")
+        raise Refused(Problem("seats", "players that differ", list(players), say))
+    known = db.session.scalars(
+        select(Player.id).where(
+            Player.club_id == club, Player.id.in_(players), Player.retired_at.is_(None)
+        )
+    ).all()
+    if len(known) < len(players):
+        say = N_("Choose players of this club who are not retired.")
+        raise Refused(Problem("seats", "players of this club", list(players), say))
+
+
 def add(
     actor: Actor,
     sitting: int,
@@ -167,9 +188,20 @@ def start_other(
     rules: dict[str, Any],
     first_dealer: int,
 ) -> int:
-    """Start another match in a sitting, with seats and rules of its own. Return its id."""
+    """Start another match in a sitting, with seats and rules of its own. Return its id.
+
+    Raises `NotFound`, `Conflict` when the sitting is closed, `Refused`.
+    """
 
     def change() -> Change:
+        evening = db.session.scalar(
+            select(Sitting).where(Sitting.club_id == actor.club, Sitting.id == sitting)
+        )
+        if evening is None:
+            raise NotFound
+        if evening.closed_at is not None:
+            raise Conflict("closed")
+        check_players(actor.club, game, players)
         read = read_rules(GAMES[game], rules, len(players))
         new, after = add(actor, sitting, game, read, players, first_dealer)
         return Change({"match": new}, after=after, match=new)

@@ -12,7 +12,6 @@ from sqlalchemy import func, select
 
 from .. import entry
 from ..db import db
-from ..entry import N_, Problem, Refused
 from ..games import GAMES
 from ..games.base import read_rules
 from ..models import Match, MatchResult, Player, Seat, Sitting, now
@@ -86,7 +85,7 @@ def start(
     """
 
     def change() -> Change:
-        _check_players(actor.club, game, players)
+        matches.check_players(actor.club, game, players)
         read = read_rules(GAMES[game], rules, len(players))
         dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
         where = entry.name(place, "place") if place else ""
@@ -100,25 +99,6 @@ def start(
     content = [game, list(players), rules, first_dealer, date.isoformat(), place]
     answer = perform(actor, op_id, "sitting.start", content, change)
     return answer["sitting"], answer["match"]
-
-
-def _check_players(club: int, game: str, players: Sequence[int]) -> None:
-    if len(players) not in GAMES[game].seats:
-        numbers = GAMES[game].seats
-        values = {"least": min(numbers), "most": max(numbers)}
-        say = N_("This game is played by %(least)s to %(most)s.")
-        raise Refused(Problem("seats", f"one of {numbers} players", len(players), say, values))
-    if len(set(players)) < len(players):
-        say = N_("Everybody sits at the table once.")
-        raise Refused(Problem("seats", "players that differ", list(players), say))
-    known = db.session.scalars(
-        select(Player.id).where(
-            Player.club_id == club, Player.id.in_(players), Player.retired_at.is_(None)
-        )
-    ).all()
-    if len(known) < len(players):
-        say = N_("Choose players of this club who are not retired.")
-        raise Refused(Problem("seats", "players of this club", list(players), say))
 
 
 def close(actor: Actor, op_id: str, sitting: int) -> None:
