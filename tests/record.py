@@ -1,0 +1,89 @@
+"""The record as the database has it, for tests that hold what changed and what did not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import select
+
+from scorekeeper import scoring
+from scorekeeper.db import db
+from scorekeeper.models import Deal, DealResult, DealScore, Event, MatchResult
+from scorekeeper.store import matches
+
+Rows = list[tuple[Any, ...]]
+Inside = Callable[..., Any]
+PROJECTION = (DealResult, DealScore, MatchResult)
+
+
+def everything() -> dict[str, Rows]:
+    """Return all rows of all tables."""
+    return {table.name: _rows(table) for table in db.metadata.sorted_tables}
+
+
+def count(model: Any) -> int:
+    """Return how many rows a table has."""
+    return len(_rows(model.__table__))
+
+
+def events() -> list[Event]:
+    """Return all events, oldest first."""
+    return list(db.session.scalars(select(Event).order_by(Event.id)))
+
+
+def visible(match: int) -> list[Deal]:
+    """Return the deals of a match that count, in order."""
+    rows = db.session.scalars(select(Deal).where(Deal.match_id == match).order_by(Deal.position))
+    return [row for row in rows if row.hidden_at is None]
+
+
+def facts(match: int) -> list[dict[str, Any]]:
+    """Return the facts of the deals that count, in order."""
+    return [row.facts for row in visible(match)]
+
+
+def projection(match: int) -> list[Rows]:
+    """Return the projection's rows of a match."""
+    return [
+        [row for row in _rows(model.__table__) if row[_column(model)] == match]
+        for model in PROJECTION
+    ]
+
+
+def scored_afresh(club: int, match: int) -> list[Rows]:
+    """Return what the projection of a match has to be: its visible facts, scored anew."""
+    kept = matches.load(club, match)
+    deals = visible(match)
+    pure = kept.match
+    said = tuple(row.facts for row in deals)
+    scored = scoring.score(
+        scoring.Match(pure.game, pure.rules, pure.seats, pure.first_dealer, said)
+    )
+    results: Rows = []
+    scores: Rows = []
+    for deal, row in zip(deals, scored.rows, strict=True):
+        one = row.result
+        results.append(
+            (deal.id, match, row.dealer, one.outcome, one.contract, one.points, one.sweep)
+        )
+        scores += [
+            (deal.id, player, match, one.roles[seat] if one.roles else "", points, points)
+            for seat, (player, points) in enumerate(zip(kept.players, one.score, strict=True))
+        ]
+    standing = scored.standing
+    order = sorted(scored.totals, reverse=True)
+    totals = [
+        (match, player, total, payoff, order.index(total) + 1 if standing.finished else None)
+        for player, total, payoff in zip(kept.players, scored.totals, standing.payoffs, strict=True)
+    ]
+    return [sorted(rows, key=lambda row: row[:2]) for rows in (results, scores, totals)]
+
+
+def _column(model: Any) -> int:
+    return [column.name for column in model.__table__.columns].index("match_id")
+
+
+def _rows(table: Any) -> Rows:
+    found = db.session.execute(select(table).order_by(*table.primary_key.columns))
+    return [tuple(row) for row in found]
