@@ -174,7 +174,7 @@ def start_next(actor: Actor, op_id: str, match: int) -> int:
         dealer = last.scored.next_dealer
         slug, rules = last.match.game.slug, last.match.rules
         new, after = add(actor, last.sitting, slug, rules, last.players, dealer)
-        return Change({"match": new}, after=after, match=new)
+        return Change({"match": new}, after=after, sitting=last.sitting, match=new)
 
     return int(perform(actor, op_id, "match.start", [match], change)["match"])
 
@@ -204,7 +204,7 @@ def start_other(
         check_players(actor.club, game, players)
         read = read_rules(GAMES[game], rules, len(players))
         new, after = add(actor, sitting, game, read, players, first_dealer)
-        return Change({"match": new}, after=after, match=new)
+        return Change({"match": new}, after=after, sitting=sitting, match=new)
 
     content = [sitting, game, list(players), rules, first_dealer]
     return int(perform(actor, op_id, "match.start", content, change)["match"])

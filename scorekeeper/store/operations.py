@@ -34,6 +34,8 @@ class Change:
     answer: dict[str, Any]
     before: Any = None
     after: Any = None
+    player: int | None = None
+    sitting: int | None = None
     match: int | None = None
     deal: int | None = None
 
@@ -104,6 +106,8 @@ def _change(
             digest=digest(kind, content),
             device_id=actor.device,
             kind=kind,
+            player_id=done.player,
+            sitting_id=done.sitting,
             match_id=done.match,
             deal_id=done.deal,
             before=done.before,

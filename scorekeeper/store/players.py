@@ -59,7 +59,7 @@ def add(actor: Actor, op_id: str, name: str, *, another: bool = False) -> int:
         player = Player(club_id=actor.club, name=clean, lookalike=entry.lookalike(clean))
         db.session.add(player)
         db.session.flush()
-        return Change({"player": player.id}, after={"player": player.id, "name": clean})
+        return Change({"player": player.id}, after=_seen(player), player=player.id)
 
     return int(perform(actor, op_id, "player.add", [name], change)["player"])
 
@@ -104,13 +104,13 @@ def _change(
         row = _row(actor.club, player)
         before = _seen(row)
         change(row)
-        return Change({"player": player}, before=before, after=_seen(row))
+        return Change({"player": player}, before=before, after=_seen(row), player=player)
 
     perform(actor, op_id, kind, content, run)
 
 
 def _seen(row: Player) -> dict[str, Any]:
-    return {"player": row.id, "name": row.name, "retired": row.retired_at is not None}
+    return {"name": row.name, "retired": row.retired_at is not None}
 
 
 def _free_name(club: int, name: str, another: bool, but: int | None = None) -> str:

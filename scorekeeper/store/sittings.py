@@ -93,8 +93,9 @@ def start(
         db.session.add(sitting)
         db.session.flush()
         match, after = matches.add(actor, sitting.id, game, read, players, dealer)
-        after |= {"sitting": sitting.id, "date": date.isoformat(), "place": where}
-        return Change({"sitting": sitting.id, "match": match}, after=after, match=match)
+        after |= {"date": date.isoformat(), "place": where}
+        answer = {"sitting": sitting.id, "match": match}
+        return Change(answer, after=after, sitting=sitting.id, match=match)
 
     content = [game, list(players), rules, first_dealer, date.isoformat(), place]
     answer = perform(actor, op_id, "sitting.start", content, change)
@@ -114,9 +115,9 @@ def reopen(actor: Actor, op_id: str, sitting: int) -> None:
 def _set_closed(actor: Actor, op_id: str, sitting: int, kind: str, *, closed: bool) -> None:
     def change() -> Change:
         row = _row(actor.club, sitting)
-        before = {"sitting": sitting, "closed": row.closed_at is not None}
+        before = {"closed": row.closed_at is not None}
         row.closed_at = (row.closed_at or now()) if closed else None
-        return Change({"sitting": sitting}, before, {"sitting": sitting, "closed": closed})
+        return Change({"sitting": sitting}, before, {"closed": closed}, sitting=sitting)
 
     perform(actor, op_id, kind, [sitting], change)
 

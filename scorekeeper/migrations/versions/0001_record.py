@@ -202,6 +202,8 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime(), nullable=False),
         sa.Column("device_id", sa.Integer(), nullable=True),
         sa.Column("kind", sa.String(length=30), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=True),
+        sa.Column("sitting_id", sa.Integer(), nullable=True),
         sa.Column("match_id", sa.Integer(), nullable=True),
         sa.Column("deal_id", sa.Integer(), nullable=True),
         sa.Column("before", sa.JSON(none_as_null=True), nullable=True),
@@ -212,6 +214,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["deal_id"], ["deal.id"], name=op.f("fk_event_deal_id")),
         sa.ForeignKeyConstraint(["device_id"], ["device.id"], name=op.f("fk_event_device_id")),
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], name=op.f("fk_event_match_id")),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_event_player_id")),
+        sa.ForeignKeyConstraint(["sitting_id"], ["sitting.id"], name=op.f("fk_event_sitting_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
         sa.UniqueConstraint("club_id", "op_id", name=op.f("uq_event_club_id_op_id")),
     )
