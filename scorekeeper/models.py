@@ -77,7 +77,10 @@ class Invite(Model):
 
 
 class Player(Model):
-    """A person. `lookalike` is what names share that an eye could take for each other."""
+    """A person. `lookalike` is what names share that an eye could take for each other.
+
+    A spelling that was merged keeps its row and points to the person it belongs to.
+    """
 
     __tablename__ = "player"
     __table_args__ = (Unique("club_id", "name"), Index(None, "club_id", "lookalike"))
@@ -87,6 +90,7 @@ class Player(Model):
     name: Mapped[str] = mapped_column(String(40))
     lookalike: Mapped[str] = mapped_column(String(400))
     retired_at: Mapped[Moment | None]
+    merged_into_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
 
 
 class Sitting(Model):
@@ -114,6 +118,7 @@ class Match(Model):
     rules: Mapped[dict[str, Any]] = mapped_column(JSON)
     first_dealer: Mapped[int]
     started_at: Mapped[Moment] = mapped_column(default=now)
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
 
 
 class Seat(Model):

@@ -57,7 +57,9 @@ def record(
         deal = Deal(club_id=actor.club, match_id=match, facts=said, position=(last or 0) + STEP)
         db.session.add(deal)
         db.session.flush()
-        return _changed(kept, (*kept.deals, DealRow(deal.id, said, 1)), deal.id, after=True)
+        return _changed(
+            kept, (*kept.deals, DealRow(deal.id, said, 1, deal.position)), deal.id, after=True
+        )
 
     return int(perform(actor, op_id, RECORD, [match, facts], change)["deal"])
 
@@ -112,7 +114,10 @@ def redo(actor: Actor, op_id: str, match: int, deal: int) -> None:
         row.version += 1
         db.session.flush()
         return _changed(
-            kept, (*kept.deals, DealRow(deal, row.facts, row.version)), deal, after=True
+            kept,
+            (*kept.deals, DealRow(deal, row.facts, row.version, row.position)),
+            deal,
+            after=True,
         )
 
     perform(actor, op_id, REDO, [match, deal], change)

@@ -27,6 +27,7 @@ class DealRow:
     id: int
     facts: dict[str, Any]
     version: int
+    position: int
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Kept:
     date: datetime.date
     place: str
     closed: bool
+    version: int
     players: tuple[int, ...]
     names: tuple[str, ...]
     match: scoring.Match
@@ -75,7 +77,7 @@ def load(club: int, match: int) -> Kept:
     deals = tuple(
         DealRow(*deal)
         for deal in db.session.execute(
-            select(Deal.id, Deal.facts, Deal.version)
+            select(Deal.id, Deal.facts, Deal.version, Deal.position)
             .where(Deal.match_id == match, Deal.hidden_at.is_(None))
             .order_by(Deal.position)
         )
@@ -89,6 +91,7 @@ def load(club: int, match: int) -> Kept:
         date=sitting.date,
         place=sitting.place,
         closed=sitting.closed_at is not None,
+        version=row.version,
         players=tuple(player for player, _ in seats),
         names=tuple(name for _, name in seats),
         match=pure,
