@@ -1,0 +1,243 @@
+"""Every route with the roles that may use it; to everybody else there is nothing here."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from scorekeeper.db import begin_write, db
+from scorekeeper.models import Membership
+from scorekeeper.views import guard
+from tests.phone import Answer, Phone
+from tests.record import Inside, everything
+from tests.seating import Seating, Table
+
+EVERYBODY, MEMBERS, SCORERS = guard.EVERYBODY, guard.MEMBERS, guard.SCORERS
+CLUB = "/clubs/<id:club>"
+MATCH = f"{CLUB}/matches/<id:match>"
+
+
+class Route(NamedTuple):
+    """Who may use a route, and whether it changes anything."""
+
+    roles: frozenset[str]
+    writes: bool = False
+
+
+ROUTES = {
+    ("GET", "/"): Route(EVERYBODY),
+    ("GET", "/asks.css"): Route(EVERYBODY),
+    ("GET", "/static/<path:filename>"): Route(EVERYBODY),
+    ("GET", "/join/<token>"): Route(EVERYBODY),
+    ("POST", "/join/<token>"): Route(EVERYBODY, writes=True),
+    ("GET", CLUB): Route(MEMBERS),
+    ("GET", f"{CLUB}/rules/<game>"): Route(MEMBERS),
+    ("GET", f"{CLUB}/players"): Route(MEMBERS),
+    ("POST", f"{CLUB}/players"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/players/<id:player>"): Route(MEMBERS),
+    ("POST", f"{CLUB}/players/<id:player>"): Route(SCORERS, writes=True),
+    ("POST", f"{CLUB}/players/<id:player>/retire"): Route(SCORERS, writes=True),
+    ("POST", f"{CLUB}/players/<id:player>/bring-back"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/sittings/new"): Route(SCORERS),
+    ("GET", f"{CLUB}/sittings/start"): Route(SCORERS),
+    ("POST", f"{CLUB}/sittings/start"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/sittings/<id:sitting>"): Route(MEMBERS),
+    ("POST", f"{CLUB}/sittings/<id:sitting>/close"): Route(SCORERS, writes=True),
+    ("POST", f"{CLUB}/sittings/<id:sitting>/reopen"): Route(SCORERS, writes=True),
+    ("GET", MATCH): Route(MEMBERS),
+    ("GET", f"{MATCH}/deals"): Route(MEMBERS),
+    ("POST", f"{MATCH}/deals"): Route(SCORERS, writes=True),
+    ("GET", f"{MATCH}/deals/preview"): Route(MEMBERS),
+    ("POST", f"{MATCH}/deals/preview"): Route(SCORERS),
+    ("GET", f"{MATCH}/adjust"): Route(SCORERS),
+    ("POST", f"{MATCH}/adjust"): Route(SCORERS, writes=True),
+    ("GET", f"{MATCH}/deals/<id:deal>/undo"): Route(MEMBERS),
+    ("POST", f"{MATCH}/deals/<id:deal>/undo"): Route(SCORERS, writes=True),
+    ("GET", f"{MATCH}/deals/<id:deal>/redo"): Route(MEMBERS),
+    ("POST", f"{MATCH}/deals/<id:deal>/redo"): Route(SCORERS, writes=True),
+    ("GET", f"{MATCH}/next"): Route(MEMBERS),
+    ("POST", f"{MATCH}/next"): Route(SCORERS, writes=True),
+}
+INSIDE = [route for route in ROUTES if ROUTES[route].roles != EVERYBODY]
+WITH_ROWS = [route for route in INSIDE if route[1].count("<id:") > 1]
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+JUST_A_NUMBER = 987654321
+
+
+def named(route: tuple[str, str]) -> str:
+    return " ".join(route)
+
+
+def address(rule: str, ids: dict[str, Any]) -> str:
+    """Return the address of a route with these in the places of its `<id:...>`."""
+    for name, value in ids.items():
+        for kind in ("id:", "path:", ""):
+            rule = rule.replace(f"<{kind}{name}>", str(value))
+    return rule
+
+
+def ids_of(seat: Seating, table: Table) -> dict[str, Any]:
+    deal = seat.deal(table)
+    people = list(seat.people.values())
+    return {
+        "club": table.club,
+        "sitting": table.sitting,
+        "match": table.match,
+        "deal": deal,
+        "player": people[0],
+        "game": "calabresella",
+    }
+
+
+@pytest.fixture
+def ids(seat: Seating, table: Table) -> dict[str, Any]:
+    return ids_of(seat, table)
+
+
+def seen(answer: Answer) -> tuple[int, bytes, list[tuple[str, str]]]:
+    """Return all of an answer but the cookie of the form's token."""
+    kept = [item for item in answer.headers.items() if item[0] != "Set-Cookie"]
+    return answer.status, answer.body, kept
+
+
+def test_every_route_is_listed_with_its_roles_and_whether_it_writes(app: Flask) -> None:
+    found = {
+        (method, rule.rule): Route(*vars(guard.access_of(app, rule.endpoint)).values())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert found == ROUTES
+
+
+def test_a_view_that_does_not_say_who_may_use_it_stops_the_start(app: Flask) -> None:
+    app.view_functions["new.view"] = lambda: "open to the world"
+    with pytest.raises(ValueError, match=r"new\.view"):
+        guard.access_of(app, "new.view")
+
+
+def test_only_what_writes_is_changed_by_a_post() -> None:
+    assert [route for route in ROUTES if ROUTES[route].writes and route[0] != "POST"] == []
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_stranger_finds_one_and_the_same_page_everywhere(
+    stranger: Phone, ids: dict[str, Any], method: str
+) -> None:
+    """What exists, what does not and what never could all look alike, for every method."""
+    headers = {"Origin": stranger.host}
+    nowhere = seen(stranger.ask(method, "/clubs/none/of/this", headers=headers))
+    assert nowhere[0] == 404
+    missing = ids | dict.fromkeys(("sitting", "match", "deal", "player"), JUST_A_NUMBER)
+    for rule in {rule for _, rule in INSIDE}:
+        for these in (ids, missing, ids | {"club": JUST_A_NUMBER}):
+            answer = stranger.ask(method, address(rule, these), headers=headers)
+            assert seen(answer) == nowhere, (method, address(rule, these))
+
+
+def test_a_stranger_is_told_at_the_door_how_to_join(stranger: Phone) -> None:
+    assert "has not joined a club" in stranger.read("/").main
+
+
+def test_a_cookie_that_somebody_made_up_opens_nothing(
+    app: Flask, stranger: Phone, ids: dict[str, Any]
+) -> None:
+    nowhere = stranger.get("/clubs/none/of/this").body
+    for token in ("0" * 64, "", "x", "\u00e9", "\ufffd" * 9, "%ED%A0%80", "a" * 3000):
+        stranger.client.set_cookie(app.config["SCOREKEEPER_COOKIE"], token, domain="localhost")
+        assert stranger.get(f"/clubs/{ids['club']}").body == nowhere
+        assert "has not joined a club" in stranger.read("/").main
+
+
+@pytest.mark.parametrize("route", INSIDE, ids=named)
+@pytest.mark.parametrize("role", ["owner", "scorer", "viewer"])
+def test_each_role_uses_what_it_may_and_is_told_what_it_may_not(
+    inside: Inside, owner: Phone, ids: dict[str, Any], role: str, route: tuple[str, str]
+) -> None:
+    def change_role() -> None:
+        begin_write()
+        db.session.scalars(select(Membership)).one().role = role
+        db.session.commit()
+
+    token = owner.token
+    inside(change_role)
+    before = inside(everything)
+    method, rule = route
+    # Without an op id nothing is saved, also where it may be.
+    data = {"csrf_token": token} if method == "POST" else None
+    headers = {"Origin": owner.host}
+    answer = owner.ask(method, address(rule, ids), data=data, headers=headers)
+    if role in ROUTES[route].roles:
+        assert answer.status in (200, 302, 303, 422)
+    else:
+        assert answer.status == 403
+        assert answer.page.heading == "This device may look, not write"
+    assert inside(everything) == before
+
+
+def test_a_device_that_was_revoked_is_out_at_its_next_request(
+    inside: Inside, owner: Phone, ids: dict[str, Any]
+) -> None:
+    def revoke() -> None:
+        begin_write()
+        db.session.scalars(select(Membership)).one().revoked_at = guard.clubs.now()
+        db.session.commit()
+
+    club = f"/clubs/{ids['club']}"
+    assert owner.get(club).status == 200
+    inside(revoke)
+    assert owner.get(club).status == 404
+    assert "has not joined a club" in owner.read("/").main
+
+
+@pytest.mark.parametrize("route", WITH_ROWS, ids=named)
+def test_rows_of_another_club_are_nothing_here(
+    inside: Inside,
+    owner: Phone,
+    ids: dict[str, Any],
+    elsewhere: Seating,
+    route: tuple[str, str],
+) -> None:
+    there = ids_of(elsewhere, elsewhere("Anna", "Ben", "Carla"))
+    method, rule = route
+    fields = {"csrf_token": owner.token, "op_id": "a" * 32, "name": "Gina"}
+    data = fields if method == "POST" else None
+    before = inside(everything)
+    nothing = owner.get(f"/clubs/{ids['club']}/none/of/this").page.heading
+    mixed = [name for name in ("sitting", "match", "player") if f"<id:{name}>" in rule]
+    if "/deals/<" in rule and method == "POST":
+        mixed.append("deal")
+    for these in (there, *(ids | {name: there[name]} for name in mixed)):
+        where = address(rule, these)
+        answer = owner.ask(method, where, data=data, headers={"Origin": owner.host})
+        assert (answer.status, answer.page.heading) == (404, nothing), where
+    assert inside(everything) == before
+
+
+@pytest.mark.parametrize(
+    "number", ["0", "-1", "01", "1e3", "1.0", "\u0663", "\uff11", "9" * 30, "%00", "%ED%A0%80"]
+)
+def test_what_is_no_id_leads_nowhere(owner: Phone, ids: dict[str, Any], number: str) -> None:
+    for _, rule in WITH_ROWS:
+        for name in ("club", "sitting", "match", "deal", "player"):
+            if f"<id:{name}>" in rule:
+                where = address(rule, ids | {name: number})
+                assert owner.get(where).status == 404, where
+
+
+def test_players_and_evenings_of_another_club_are_not_reached_by_fields(
+    owner: Phone, ids: dict[str, Any], elsewhere: Seating
+) -> None:
+    there = elsewhere("Anna", "Ben", "Carla")
+    club = f"/clubs/{ids['club']}"
+    foreign = list(elsewhere.people.values())
+    assert owner.get(f"{club}/sittings/start?again={there.match}").status == 404
+    seats = ".".join(str(player) for player in foreign)
+    page = owner.read(f"{club}/sittings/new?seats={seats}")
+    assert not page.offers(f"seats={seats}")
+    assert "3 to 7 players" in page.main
+    answer = owner.get(f"{club}/sittings/start?seats={seats}")
+    assert answer.status == 302
+    assert answer.location.endswith("seats=")
