@@ -64,7 +64,7 @@ def preview(match: int) -> Any:
 @allow(MEMBERS)
 def back(match: int, **_deal: int) -> Any:
     """Lead a browser that asks again for the address of a form to the table."""
-    return redirect(url_for(".new", match=match))
+    return redirect(url_for(".new", match=matches.load(member().club, match).id))
 
 
 @bp.get("/adjust")

@@ -127,16 +127,15 @@ def _admit(access: Access, *, unsafe: bool) -> None:
         begin_write()
     if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
         return
-    session.permanent = True
     token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")
     g.members = clubs.memberships(token) if token else []
-    if access.roles == EVERYBODY:
-        return
-    g.member = next((member for member in g.members if member.club == g.club), None)
-    if g.member is None:
-        abort(404)
-    if g.member.role not in access.roles:
-        abort(403)
+    if access.roles != EVERYBODY:
+        g.member = next((member for member in g.members if member.club == g.club), None)
+        if g.member is None:
+            abort(404)
+        if g.member.role not in access.roles:
+            abort(403)
+    session.permanent = True
 
 
 def member() -> Member:
