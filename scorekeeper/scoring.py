@@ -88,6 +88,24 @@ def score(match: Match) -> Scored:
     return Scored(tuple(rows), totals, dealer, standing)
 
 
+def dealers(match: Match) -> list[int | None]:
+    """Return who deals each row by rotation and what the facts say; None deals an adjustment.
+
+    This needs no deal to be possible.
+    """
+    dealer = match.first_dealer
+    found: list[int | None] = []
+    for facts in match.deals:
+        if "adjust" in facts:
+            found.append(None)
+            continue
+        said = facts.get("dealer", dealer)
+        dealer = said if _is_seat(said, match) else dealer
+        found.append(dealer)
+        dealer = _next(match, dealer)
+    return found
+
+
 def _next(match: Match, dealer: int) -> int:
     return (dealer + 1) % match.seats
 

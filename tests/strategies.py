@@ -13,6 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.answers import facts_from, kept
 from scorekeeper.games.base import Game, read_rules
 from scorekeeper.games.inputs import (
     NOBODY,
@@ -25,8 +26,6 @@ from scorekeeper.games.inputs import (
     Ladder,
     Number,
     Seat,
-    facts_from,
-    kept,
 )
 from scorekeeper.scoring import Match
 from scorekeeper.sheet import Sheet

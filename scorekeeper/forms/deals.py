@@ -9,8 +9,9 @@ from wtforms import HiddenField, StringField
 
 from .. import entry
 from ..entry import N_, Problem, Refused
+from ..games.answers import facts_from, kept, unanswered
 from ..games.base import InvalidDeal
-from ..games.inputs import Facts, Implied, Input, facts_from, kept, unanswered
+from ..games.inputs import Facts, Implied, Input
 from .base import Form, field_for, has_field, typed
 
 

@@ -50,7 +50,7 @@ def _when(*conditions: Answered) -> tuple[Condition, ...]:
 
 
 _COUNT_INPUTS: Final[tuple[Input, ...]] = (
-    Flag(key="", field="count", label=N_("Count the cards")),
+    Flag(key="", field="count", present="cards", label=N_("Count the cards")),
     Number(
         key="card_points",
         label=N_("The soloist's card points"),

@@ -1,7 +1,6 @@
-"""The kinds of questions, and what becomes of the answers: Seat, Choice, Number, Flag, Implied.
+"""The kinds of questions: Seat, Choice, Number, Flag, Implied; and facts checked by them.
 
-Forms are built from inputs, and facts from any source are checked by them. No game's own
-numbers, no pages.
+What becomes of a form's answers is in `answers.py`. No game's own numbers, no pages.
 """
 
 from __future__ import annotations
@@ -29,11 +28,8 @@ __all__ = [
     "Option",
     "Seat",
     "check_facts",
-    "facts_from",
-    "kept",
     "missing",
     "seat_of",
-    "unanswered",
 ]
 
 NOBODY: Final = "nobody"
@@ -115,7 +111,12 @@ class Number(Input):
 
 @dataclass(frozen=True, kw_only=True)
 class Flag(Input):
-    """Yes or no. With an empty key it steers the form only and is no fact."""
+    """Yes or no. With an empty key it steers the form only and is no fact.
+
+    Facts that hold the key `present` were entered with it switched on.
+    """
+
+    present: str = ""
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is a truth value."""
@@ -146,56 +147,6 @@ def seat_of(key: str, value: Any, names: Sequence[str]) -> int:
             pass
     expected = f"one of {', '.join(names)}"
     raise Refused(Problem(key, expected, value, N_("Choose one of the players.")))
-
-
-def kept(inputs: Sequence[Input], answers: Answers) -> dict[str, Any]:
-    """Return the answers to the questions that are asked, in order; the others are dropped."""
-    result: dict[str, Any] = {}
-    for item in inputs:
-        answer = None if isinstance(item, Implied) else answers.get(item.name)
-        if isinstance(item, Flag):
-            answer = bool(answer)
-        if item.asked(result) and answer is not None:
-            result[item.name] = answer
-            if answer == PASS:
-                break
-    return result
-
-
-def unanswered(inputs: Sequence[Input], answers: Answers) -> list[Input]:
-    """Return the questions that are asked and have no answer yet; `answers` as from `kept`."""
-    if PASS in answers.values():
-        return []
-    return [
-        item
-        for item in inputs
-        if not isinstance(item, Implied) and item.name not in answers and item.asked(answers)
-    ]
-
-
-def facts_from(inputs: Sequence[Input], answers: Answers) -> Facts:
-    """Return the facts that the kept answers of a form mean."""
-    if PASS in answers.values():
-        return {"bid": PASS}
-    facts: Facts = {}
-    for item in inputs:
-        if isinstance(item, Implied) and item.asked(answers):
-            _put(facts, item.key, item.value)
-        elif item.key and item.name in answers and not _left_out(item, answers):
-            _put(facts, item.key, answers[item.name])
-    return facts
-
-
-def _left_out(item: Input, answers: Answers) -> bool:
-    return isinstance(item, Seat) and answers[item.name] == NOBODY
-
-
-def _put(facts: Facts, key: str, value: Any) -> None:
-    outer, _, inner = key.partition(".")
-    if inner:
-        facts.setdefault(outer, {})[inner] = value
-    else:
-        facts[outer] = value
 
 
 def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from ..db import db
 from ..games.base import InvalidDeal
 from ..models import Deal, Event, now
 from .errors import Conflict, NotFound
-from .matches import DealRow, Kept, load
+from .matches import DealRow, Kept, load, what_changed
 from .operations import Actor, Change, perform
 from .projection import project
 
@@ -24,11 +23,11 @@ RECORD, UNDO, REDO = "deal.record", "deal.undo", "deal.redo"
 
 @dataclass(frozen=True)
 class Last:
-    """What was done last in a match: the kind of event, its deal, what it says of it."""
+    """What was done last in a match: the kind of event, its deal, the facts it left or hid."""
 
     kind: str
     deal: int
-    what: dict[str, Any]
+    facts: dict[str, Any]
 
 
 def record(
@@ -57,9 +56,7 @@ def record(
         deal = Deal(club_id=actor.club, match_id=match, facts=said, position=(last or 0) + STEP)
         db.session.add(deal)
         db.session.flush()
-        return _changed(
-            kept, (*kept.deals, DealRow(deal.id, said, 1, deal.position)), deal.id, after=True
-        )
+        return _changed(kept, (*kept.deals, DealRow(deal.id, said, 1, deal.position)), deal.id)
 
     return int(perform(actor, op_id, RECORD, [match, facts], change)["deal"])
 
@@ -94,7 +91,7 @@ def undo(actor: Actor, op_id: str, match: int, deal: int) -> None:
         row.hidden_at = now()
         row.version += 1
         db.session.flush()
-        return _changed(kept, kept.deals[:-1], deal, before=True)
+        return _changed(kept, kept.deals[:-1], deal)
 
     perform(actor, op_id, UNDO, [match, deal], change)
 
@@ -114,10 +111,7 @@ def redo(actor: Actor, op_id: str, match: int, deal: int) -> None:
         row.version += 1
         db.session.flush()
         return _changed(
-            kept,
-            (*kept.deals, DealRow(deal, row.facts, row.version, row.position)),
-            deal,
-            after=True,
+            kept, (*kept.deals, DealRow(deal, row.facts, row.version, row.position)), deal
         )
 
     perform(actor, op_id, REDO, [match, deal], change)
@@ -137,27 +131,12 @@ def _open(kept: Kept) -> None:
         raise Conflict("closed", kept)
 
 
-def _changed(
-    kept: Kept,
-    deals: tuple[DealRow, ...],
-    deal: int,
-    *,
-    before: bool = False,
-    after: bool = False,
-) -> Change:
-    """Project the match with other deals; describe the deal as it was before or is after."""
+def _changed(kept: Kept, deals: tuple[DealRow, ...], deal: int) -> Change:
+    """Project the match with other rows, and say what changed."""
     scored = scoring.score(replace(kept.match, deals=tuple(row.facts for row in deals)))
     project(kept.id, kept.players, [row.id for row in deals], scored)
-    rows = deals if after else kept.deals
-    number, facts = next((n, row.facts) for n, row in enumerate(rows, 1) if row.id == deal)
-    what = {"number": number, "facts": facts, "players": list(kept.players)}
-    return Change(
-        {"match": kept.id, "deal": deal},
-        before=what if before else None,
-        after=what if after else None,
-        match=kept.id,
-        deal=deal,
-    )
+    before, after = what_changed(kept, deals, deal)
+    return Change({"match": kept.id, "deal": deal}, before, after, match=kept.id, deal=deal)
 
 
 def last(club: int, match: int) -> Last | None:
@@ -165,20 +144,21 @@ def last(club: int, match: int) -> Last | None:
     event = next(iter(_events(club, match, limit=1)), None)
     if event is None or event.deal_id is None:
         return None
-    return Last(event.kind, event.deal_id, event.after or event.before)
+    deal = str(event.deal_id)
+    facts = event.after["deals"].get(deal) or event.before["deals"].get(deal) or {}
+    return Last(event.kind, event.deal_id, facts)
 
 
 def redoable(club: int, match: int) -> int | None:
     """Return the deal undone last that can be shown again: nothing was recorded since."""
     undone: list[int] = []
-    steps: dict[str, Callable[[int], Any]] = {
-        UNDO: undone.append,
-        REDO: undone.remove,
-        RECORD: lambda _: undone.clear(),
-    }
     for event in reversed(_events(club, match)):
-        if event.deal_id is not None:
-            steps[event.kind](event.deal_id)
+        if event.kind == UNDO and event.deal_id is not None:
+            undone.append(event.deal_id)
+        elif event.kind == REDO and event.deal_id in undone:
+            undone.remove(event.deal_id)
+        else:
+            undone.clear()
     return undone[-1] if undone else None
 
 

@@ -58,6 +58,37 @@ class Kept:
         return next((row for kept, row in pairs if kept.id == deal), None)
 
 
+def hidden(club: int, match: int) -> list[DealRow]:
+    """Return the rows of a match that were undone or deleted, in their places."""
+    wanted = (
+        select(Deal.id, Deal.facts, Deal.version, Deal.position)
+        .where(Deal.club_id == club, Deal.match_id == match, Deal.hidden_at.is_not(None))
+        .order_by(Deal.position)
+    )
+    return [DealRow(*row) for row in db.session.execute(wanted)]
+
+
+def what_changed(
+    kept: Kept, rows: Sequence[DealRow], deal: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what an event says of a change of the visible rows: before and after.
+
+    Each has the number of the deal that it is about (None: it is not there), the players by seat,
+    and the facts of every row that differs, by its id (None: it is not there).
+    """
+    old, new = ({row.id: row.facts for row in some} for some in (kept.deals, rows))
+    changed = [i for i in new | old if old.get(i) != new.get(i)]
+
+    def said(facts: dict[int, Any]) -> dict[str, Any]:
+        return {
+            "number": list(facts).index(deal) + 1 if deal in facts else None,
+            "players": list(kept.players),
+            "deals": {str(i): facts.get(i) for i in changed},
+        }
+
+    return said(old), said(new)
+
+
 def load(club: int, match: int) -> Kept:
     """Return a match of a club, scored, or raise `NotFound`."""
     found = db.session.execute(

@@ -38,6 +38,7 @@ class Change:
     sitting: int | None = None
     match: int | None = None
     deal: int | None = None
+    reason: str | None = None
 
 
 def new_op_id() -> str:
@@ -112,6 +113,7 @@ def _change(
             deal_id=done.deal,
             before=done.before,
             after=done.after,
+            reason=done.reason,
             answer=done.answer,
         )
     )

@@ -10,8 +10,9 @@ from flask import g, render_template
 from .. import entry
 from ..entry import Refused
 from ..forms import DealForm, Form, deal_form
+from ..games.answers import unanswered
 from ..games.base import Table
-from ..games.inputs import unanswered
+from ..games.inputs import Flag
 from ..scoring import Row, Scored
 from ..store import deals
 from ..store.errors import Conflict, OpReused
@@ -79,7 +80,8 @@ def preview_of(kept: Kept, form: DealForm) -> Preview:
     leads = leader if leader != table.after(table.dealer) else None
     missing = unanswered(form.inputs, answers)
     if missing:
-        text = translated(missing[0].missing) if answers.keys() - {"count"} else ""
+        begun = any(i.name in answers for i in form.inputs if not isinstance(i, Flag))
+        text = translated(missing[0].missing) if begun else ""
         return Preview(text=text, leader=leads)
     try:
         scored = deals.score_with(kept, form.facts())
@@ -96,7 +98,7 @@ def said_last(kept: Kept, club: int) -> Said | None:
     row = kept.row(last.deal)
     if row is None:
         try:
-            row = deals.score_with(kept, last.what["facts"]).rows[-1]
+            row = deals.score_with(kept, last.facts).rows[-1]
         except Refused:
             row = None
     return Said(last.kind, row, last.deal, deals.redoable(club, kept.id))

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
+from scorekeeper.games.answers import facts_from, kept, unanswered
 from scorekeeper.games.base import InvalidDeal, Result, read_rules, written_rules
-from scorekeeper.games.inputs import facts_from, kept, unanswered
 from scorekeeper.scoring import Match
 
 GAME = GAMES["calabresella"]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.entry import NotANumber, Refused
+from scorekeeper.games.answers import kept
 from scorekeeper.games.inputs import (
     Choice,
     Flag,
@@ -14,7 +15,6 @@ from scorekeeper.games.inputs import (
     Option,
     Seat,
     check_facts,
-    kept,
     missing,
     seat_of,
 )

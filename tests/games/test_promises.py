@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.entry import Refused
+from scorekeeper.games.answers import facts_from, kept, unanswered
 from scorekeeper.games.base import (
     InvalidDeal,
     Result,
@@ -15,16 +16,7 @@ from scorekeeper.games.base import (
     read_rules,
     written_rules,
 )
-from scorekeeper.games.inputs import (
-    PASS,
-    Facts,
-    Flag,
-    Implied,
-    Input,
-    facts_from,
-    kept,
-    unanswered,
-)
+from scorekeeper.games.inputs import PASS, Facts, Flag, Implied, Input
 from scorekeeper.scoring import ImpossibleDeals, Match, score
 from scorekeeper.sheet import Sheet, read_sheet, read_text, result_of, write_sheet
 from tests.strategies import (

@@ -384,10 +384,10 @@ def test_what_was_done_last_is_told_until_something_else_is(
     assert inside(deals.last, club, table.match) is None
     first = record(0)
     last = inside(deals.last, club, table.match)
-    assert (last.kind, last.deal, last.what["number"]) == (deals.RECORD, first, 1)
+    assert (last.kind, last.deal, last.facts) == (deals.RECORD, first, SOLO_6)
     undo(first)
     last = inside(deals.last, club, table.match)
-    assert (last.kind, last.deal, last.what["facts"]) == (deals.UNDO, first, SOLO_6)
+    assert (last.kind, last.deal, last.facts) == (deals.UNDO, first, SOLO_6)
     assert inside(deals.redoable, club, table.match) == first
     redo(first)
     assert inside(deals.redoable, club, table.match) is None
