@@ -72,6 +72,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
         "SESSION_COOKIE_NAME": f"{name}_form",
         "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_REFRESH_EACH_REQUEST": False,  # pages do, files that caches keep do not
         "SESSION_COOKIE_SECURE": settings.https,
         "PERMANENT_SESSION_LIFETIME": YEAR,
         "SEND_FILE_MAX_AGE_DEFAULT": YEAR,

@@ -164,8 +164,7 @@ def set_device_cookie(response: Response, token: str) -> None:
 def _after(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.setdefault("Cache-Control", "no-store")
     if g.get("members") and request.method == "GET":
         set_device_cookie(response, request.cookies[current_app.config["SCOREKEEPER_COOKIE"]])
     _log(response)
