@@ -38,7 +38,7 @@ def test_a_dealer_at_random_is_somebody_at_the_table_and_stays_it(
 ) -> None:
     seats = list(seat.people.values())
     op_id = new_op_id()
-    call = (sittings.start, seat.actor, op_id, "calabresella", seats, {})
+    call: tuple[Any, ...] = (sittings.start, seat.actor, op_id, "calabresella", seats, {})
     first = inside(*call, first_dealer=None, date=DAY)
     dealer = inside(matches.load, seat.actor.club, first[1]).scored.next_dealer
     assert dealer in range(4)

@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from scorekeeper.db import begin_write, db
-from scorekeeper.models import Membership
+from scorekeeper.models import Membership, now
 from scorekeeper.views import guard
 from tests.phone import Answer, Phone
 from tests.record import Inside, everything
@@ -182,7 +182,7 @@ def test_a_device_that_was_revoked_is_out_at_its_next_request(
 ) -> None:
     def revoke() -> None:
         begin_write()
-        db.session.scalars(select(Membership)).one().revoked_at = guard.clubs.now()
+        db.session.scalars(select(Membership)).one().revoked_at = now()
         db.session.commit()
 
     club = f"/clubs/{ids['club']}"

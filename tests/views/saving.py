@@ -1,0 +1,99 @@
+"""Every form that saves something: the page that serves it, and how a person fills it in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from scorekeeper.store import deals, sittings
+from scorekeeper.store.operations import new_op_id
+from tests.pages import Fields
+from tests.phone import Phone
+from tests.seating import Seating, Table
+
+
+class Saving(NamedTuple):
+    """A form somebody is about to send: where to, and what."""
+
+    action: str
+    fields: Fields
+
+    def without(self, name: str, value: str | None = None) -> Fields:
+        """Return what is sent with a field left out, or with another value."""
+        rest = [(key, text) for key, text in self.fields if key != name]
+        return rest if value is None else [*rest, (name, value)]
+
+
+class World(NamedTuple):
+    """The owner's phone, and a table at which one deal was recorded."""
+
+    phone: Phone
+    seat: Seating
+    table: Table
+    deal: int
+
+    def form(self, page: str, action: str, **answers: Any) -> Saving:
+        """Return a form of a page as it is sent with these answers."""
+        form = self.phone.read(page).form(action)
+        return Saving(form.action, form.filled(answers))
+
+
+PLAIN = {"soloist": "2", "bid": "solo", "card_points": "8"}
+
+
+def _club(world: World) -> str:
+    return f"/clubs/{world.table.club}"
+
+
+def _person(world: World) -> str:
+    return f"{_club(world)}/players/{world.seat.people['Anna']}"
+
+
+def _start(world: World) -> Saving:
+    seats = ".".join(str(player) for player in world.seat.people.values())
+    page = f"{_club(world)}/sittings/start?seats={seats}"
+    form = world.form(page, "/sittings/start", place="Bruno's")
+    return Saving(form.action, [*form.without("first_dealer"), ("first_dealer", "1")])
+
+
+def _bring_back(world: World) -> Saving:
+    phone = world.phone
+    phone.send(phone.read(_person(world)).form("/retire"))
+    return world.form(_person(world), "/bring-back")
+
+
+def _reopen(world: World) -> Saving:
+    world.seat.inside(sittings.close, world.seat.actor, new_op_id(), world.table.sitting)
+    return world.form(world.table.evening, "/reopen")
+
+
+def _redo(world: World) -> Saving:
+    undo = (deals.undo, world.seat.actor, new_op_id(), world.table.match, world.deal)
+    world.seat.inside(*undo)
+    return world.form(world.table.path, "/redo")
+
+
+def _next(world: World) -> Saving:
+    world.seat.deal(world.table, bid="scegliete", soloist=1, card_points=9)
+    return world.form(world.table.path, "/next")
+
+
+# By the endpoint that takes it.
+SAVING: dict[str, Callable[[World], Saving]] = {
+    "players.add": lambda w: w.form(f"{_club(w)}/players", "/players", name="Gina"),
+    "players.rename": lambda w: w.form(
+        _person(w), f"/players/{w.seat.people['Anna']}", name="Annalisa"
+    ),
+    "players.retire": lambda w: w.form(_person(w), "/retire"),
+    "players.bring_back": _bring_back,
+    "sittings.start": _start,
+    "sittings.close": lambda w: w.form(w.table.evening, "/close"),
+    "sittings.reopen": _reopen,
+    "deals.record": lambda w: w.form(w.table.path, "/deals", note="what a monte", **PLAIN),
+    "deals.adjust": lambda w: w.form(
+        f"{w.table.path}/adjust", "/adjust", score_0="2", sign_0="-", score_2="2", note="revoke"
+    ),
+    "deals.undo": lambda w: w.form(w.table.path, "/undo"),
+    "deals.redo": _redo,
+    "deals.start_next": _next,
+}

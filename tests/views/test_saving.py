@@ -1,0 +1,302 @@
+"""What holds for every form that saves: once, whole, by this server's pages alone, never lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from scorekeeper import config
+from scorekeeper import db as rooms
+from scorekeeper.config import Settings
+from scorekeeper.db import db
+from scorekeeper.models import Event
+from tests.pages import Fields, Page
+from tests.phone import Answer, Phone
+from tests.record import Inside, count, events, everything, projection, scored_afresh
+from tests.test_db import statements
+from tests.views.saving import PLAIN, SAVING, Saving, World
+from tests.views.test_routes import INSIDE, ROUTES, address
+
+
+def send(world: World, saving: Saving, fields: Fields | None = None, **headers: str) -> Answer:
+    return world.phone.post(saving.action, fields or saving.fields, **headers)
+
+
+def kept(page: Page, saving: Saving, *, fresh: tuple[str, ...] = ("csrf_token",)) -> Fields:
+    """Return what a page sends again; it has to be all that was sent, save for what is fresh."""
+    form = next(form for form in page.forms if form.action == saving.action)
+    again = form.untouched
+    assert {k: v for k, v in again if k not in fresh} == {
+        k: v for k, v in saving.fields if k not in fresh
+    }
+    return again
+
+
+@contextmanager
+def other_writer(settings: Settings) -> Iterator[None]:
+    """Hold the write lock in another connection."""
+    path = settings.data / config.DATABASE
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full_disk(app: Flask) -> Iterator[None]:
+    """Let the database grow no more: SQLite says of it what it says of a full disk."""
+
+    def limit(connection: Any, *_: Any) -> None:
+        connection.execute("PRAGMA max_page_count=1")
+
+    def lift(connection: Any, *_: Any) -> None:
+        connection.execute("PRAGMA max_page_count=1000000")
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "checkout", limit)
+    try:
+        yield
+    finally:
+        event.remove(engine, "checkout", limit)
+        event.listen(engine, "checkout", lift)
+
+
+def test_every_route_that_writes_has_its_form_here(app: Flask) -> None:
+    endpoints = {
+        rule.endpoint
+        for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and ROUTES["POST", rule.rule].writes
+    }
+    assert endpoints - {"access.join"} == set(SAVING)
+
+
+def test_a_form_saves_once_and_leaves_one_event(
+    inside: Inside, world: World, saving: Saving
+) -> None:
+    before = inside(count, Event)
+    answer = send(world, saving)
+    assert answer.status == 303
+    assert inside(count, Event) == before + 1
+    assert world.phone.get(answer.location).status == 200
+
+
+def test_the_retry_after_a_lost_answer_gets_the_same_answer(
+    inside: Inside, world: World, saving: Saving
+) -> None:
+    first = send(world, saving)
+    before = inside(everything)
+    again = send(world, saving)
+    assert (again.status, again.location) == (first.status, first.location)
+    assert inside(everything) == before
+
+
+def test_an_op_id_that_saved_something_else_is_refused(
+    inside: Inside, world: World, saving: Saving
+) -> None:
+    used = inside(events)[-1].op_id
+    before = inside(everything)
+    answer = send(world, saving, saving.without("op_id", used))
+    assert answer.status == 422
+    assert used not in answer.body.decode()
+    assert inside(everything) == before
+
+
+@pytest.mark.parametrize("op_id", [None, "", "x", "A" * 32, "0" * 33])
+def test_without_an_op_id_nothing_is_saved(
+    inside: Inside, world: World, saving: Saving, op_id: str | None
+) -> None:
+    before = inside(everything)
+    assert send(world, saving, saving.without("op_id", op_id)).status in (303, 422)
+    assert inside(everything) == before
+
+
+@pytest.mark.parametrize("token", [None, "", "wrong"])
+def test_without_the_forms_token_the_input_comes_back_and_is_saved_when_sent_again(
+    inside: Inside, world: World, saving: Saving, token: str | None
+) -> None:
+    before = inside(everything)
+    answer = send(world, saving, saving.without("csrf_token", token))
+    assert answer.status == 400
+    assert inside(everything) == before
+    again = kept(answer.page, saving)
+    for _ in range(2):
+        assert send(world, saving, again).status == 303
+    assert inside(count, Event) == len(before["event"]) + 1
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://localhost:8022"},
+        {"Origin": "https://localhost"},
+        {"Origin": "null"},
+        {"Origin": "http://["},
+        {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
+        {},
+    ],
+    ids=str,
+)
+def test_what_was_not_sent_from_a_page_of_this_server_changes_nothing(
+    inside: Inside, world: World, headers: dict[str, str]
+) -> None:
+    for make in (SAVING["deals.record"], SAVING["players.add"]):
+        saving = make(world)
+        before = inside(everything)
+        form = {"data": dict(saving.fields), "headers": headers}
+        answer = world.phone.ask("POST", saving.action, **form)
+        assert answer.status == 403
+        assert answer.page.heading == "This was not sent from a page of this server"
+        assert inside(everything) == before
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route[0] == "POST"])
+def test_every_post_asks_where_it_comes_from(world: World, route: tuple[str, str]) -> None:
+    ids = {"club": world.table.club, "match": world.table.match, "deal": world.deal}
+    ids |= {"sitting": world.table.sitting, "player": world.seat.people["Anna"]}
+    where = address(route[1], ids)
+    for headers in ({}, {"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert world.phone.ask("POST", where, headers=headers).status == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://localhost"},
+        {"Origin": "http://localhost:80", "Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+    ],
+    ids=str,
+)
+def test_what_a_browser_sends_of_its_own_pages_is_taken(
+    world: World, headers: dict[str, str]
+) -> None:
+    saving = SAVING["deals.record"](world)
+    form = {"data": dict(saving.fields), "headers": headers}
+    assert world.phone.ask("POST", saving.action, **form).status == 303
+
+
+def test_a_write_begins_before_its_first_query(app: Flask, world: World, saving: Saving) -> None:
+    """The look-up of the device included."""
+    with statements(app) as said:
+        assert send(world, saving).status == 303
+    assert said[0] == "BEGIN IMMEDIATE"
+    assert said.count("BEGIN IMMEDIATE") == 1
+
+
+@pytest.mark.parametrize("route", [route for route in INSIDE if not ROUTES[route].writes])
+def test_what_reads_takes_no_lock_and_changes_nothing(
+    app: Flask, settings: Settings, world: World, route: tuple[str, str]
+) -> None:
+    """Previews are among them: a POST that writes nothing."""
+    ids = {"club": world.table.club, "match": world.table.match, "deal": world.deal}
+    ids |= {"sitting": world.table.sitting, "player": world.seat.people["Anna"]}
+    where = address(route[1], ids | {"game": "calabresella"})
+    form = SAVING["deals.record"](world).fields if route[0] == "POST" else None
+    with other_writer(settings), statements(app) as said:
+        answer = world.phone.ask(
+            route[0], where, data=dict(form or []), headers={"Origin": world.phone.host}
+        )
+    assert answer.status in (200, 302)
+    assert {text.split()[0] for text in said} <= {"BEGIN", "SELECT"}
+    assert "BEGIN IMMEDIATE" not in said
+
+
+def test_a_preview_shows_what_saving_would_do_and_saves_nothing(
+    inside: Inside, world: World
+) -> None:
+    saving = SAVING["deals.record"](world)
+    before = inside(everything)
+    page = world.phone.post(f"{saving.action}/preview", saving.fields).page
+    [shown] = page.all(id="preview")
+    assert "Carla solo, 8 Carla +4" in shown.text
+    assert "Anna −2" in shown.text
+    [form] = [form for form in page.forms if form.action == saving.action]
+    assert {name: form.value(name) for name in PLAIN} == PLAIN
+    part = {"HX-Request-Type": "partial"}
+    answer = world.phone.post(f"{saving.action}/preview", saving.fields, **part)
+    assert "Carla +4" in Page(f"<main>{answer.body.decode()}</main>").main
+    assert inside(everything) == before
+
+
+def test_a_database_that_somebody_else_is_writing_to_keeps_the_input(
+    inside: Inside,
+    settings: Settings,
+    world: World,
+    saving: Saving,
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rooms, "BUSY_SECONDS", 0)
+    with app.app_context():
+        db.engine.dispose()  # connections that were told to wait longer
+    before = inside(everything)
+    with other_writer(settings):
+        answer = send(world, saving)
+    assert (answer.status, answer.page.heading) == (503, "Not saved yet")
+    assert inside(everything) == before
+    again = kept(answer.page, saving)
+    for _ in range(2):
+        assert send(world, saving, again).status == 303
+    assert inside(count, Event) == len(before["event"]) + 1
+
+
+def test_a_full_disk_keeps_the_input_and_leaves_nothing_half_written(
+    inside: Inside, app: Flask, world: World
+) -> None:
+    saving = SAVING["deals.record"](world)
+    long = [*saving.without("note"), ("note", "x" * 200), ("both_count", "1")]
+    with full_disk(app):
+        for number in range(200):
+            before = inside(everything)
+            op_id = f"{number:032x}"
+            fields = [(k, op_id if k == "op_id" else v) for k, v in long]
+            answer = send(world, saving, fields)
+            if answer.status != 303:
+                break
+        assert (answer.status, answer.page.heading) == (507, "Not saved yet")
+        assert inside(everything) == before
+        # Everything can still be read.
+        assert world.phone.get(world.table.path).status == 200
+    again = kept(answer.page, Saving(saving.action, fields))
+    for _ in range(2):
+        assert send(world, saving, again).status == 303
+    assert inside(count, Event) == len(before["event"]) + 1
+    match = world.table.match
+    assert inside(projection, match) == inside(scored_afresh, world.table.club, match)
+
+
+def test_an_error_that_nobody_thought_of_is_a_page_and_leaves_nothing_half_written(
+    app: Flask, inside: Inside, world: World
+) -> None:
+    saving = SAVING["players.add"](world)
+
+    def fail() -> str:
+        db.session.execute(db.text("UPDATE player SET name = name || '!'"))
+        raise RuntimeError("nobody thought of this")
+
+    before = inside(everything)
+    app.view_functions["players.add"] = fail
+    answer = send(world, saving)
+    assert (answer.status, answer.page.heading) == (500, "The server made a mistake")
+    assert "RuntimeError" not in answer.body.decode()
+    assert inside(everything) == before
+    # The next one is let in.
+    assert send(world, SAVING["deals.record"](world)).status == 303
+
+
+def test_a_phone_whose_cookies_are_gone_is_nobody(
+    app: Flask, world: World, saving: Saving, stranger: Phone
+) -> None:
+    assert stranger.post(saving.action, saving.fields).status == 404
