@@ -18,6 +18,16 @@ from tests.browser import live
 from tests.browser.live import Club
 from tests.browser.table import TablePage
 
+AtTable = Callable[..., TablePage]
+
+# With scripts under both names; without scripts a name makes no difference.
+BOTH_NAMES = pytest.mark.parametrize("host", [live.LOCAL, live.ELSEWHERE])
+BOTH_WAYS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+ALL_WAYS = pytest.mark.parametrize(
+    ("host", "scripts"),
+    [(live.LOCAL, True), (live.ELSEWHERE, True), (live.ELSEWHERE, False)],
+    ids=["localhost", "elsewhere", "no-scripts"],
+)
 PHONE = (360, 640)
 SECONDS = 8
 expect.set_options(timeout=SECONDS * 1000)
@@ -27,7 +37,7 @@ class Joined(NamedTuple):
     """A club's folder right after its owner has joined, and the owner's cookie."""
 
     folder: Path
-    cookie: dict[str, str]
+    device: tuple[str, str]
 
 
 class Watch:
@@ -75,9 +85,9 @@ def joined(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Joined
     folder = tmp_path_factory.mktemp("joined") / "data"
     with live.served(folder) as club:
         page = browser.new_page()
-        cookie = live.join(page, club.link())
+        device = live.join(page, club.link())
         page.close()
-    return Joined(folder, cookie)
+    return Joined(folder, device)
 
 
 @pytest.fixture
@@ -132,7 +142,7 @@ def phone(
         context = browser.new_context(**settings | more)
         contexts.append(context)
         context.set_default_timeout(SECONDS * 1000)
-        context.add_cookies([{**joined.cookie, "url": club.address(host)}])
+        live.let_in(context, club, joined.device, host)
         watch.over(context)
         return context.new_page()
 
@@ -147,7 +157,7 @@ def page(phone: Callable[..., Page]) -> Page:
 
 
 @pytest.fixture
-def at_table(page: Page, club: Club) -> Callable[..., TablePage]:
+def at_table(page: Page, club: Club) -> AtTable:
     """Return a function that seats people, as `Club.seat` does, and opens their table."""
 
     def sit(*people: Any, **more: Any) -> TablePage:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import waitress
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 from waitress import wasyncore
 
 from scorekeeper import create_app, schema, server
@@ -37,7 +37,8 @@ ARGS: Final = (
     f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
 CAST: Final = ("Anna", "Ben", "Carla", "Dino", "Elsa", "Fabio", "Gina")
-LONG: Final = tuple(f"{name} {'von und zu Hohenlohe-Langenburg-Oehringen'[: 39 - len(name)]}" for name in CAST)
+_FAMILY: Final = "von und zu Hohenlohe-Langenburg-Oehringen"
+LONG: Final = tuple(f"{name} {_FAMILY}"[:40].strip() for name in CAST)
 PLAIN: Final = {"bid": "solo", "soloist": 1, "card_points": 7}
 
 
@@ -109,20 +110,31 @@ class Club:
         place: str = "",
     ) -> int:
         """Start an evening with these players, or that many of the cast; return its match."""
-        names = CAST[:people] if isinstance(people, int) else people
-        ids = self.add(*names)
+        ids = self.add(*(CAST[:people] if isinstance(people, int) else people))
+        match = self._start(ids, rules or {}, dealer, place)
+        self.record(match, *played)
+        return match
+
+    def again(self, names: Sequence[str], played: Sequence[dict[str, Any]] = ()) -> int:
+        """Start another evening with players of the club; return its match."""
+        with self.app.app_context():
+            ids = {person.name: person.id for person in players.everybody(self._actor.club)}
+        match = self._start([ids.get(n) or self.add(n)[0] for n in names], {}, 0, "")
+        self.record(match, *played)
+        return match
+
+    def _start(self, ids: list[int], rules: dict[str, Any], dealer: int, place: str) -> int:
         with self.app.app_context():
             _, match = sittings.start(
                 self._actor,
                 new_op_id(),
                 "calabresella",
                 ids,
-                rules or {},
+                rules,
                 first_dealer=dealer,
                 date=today(),
                 place=place,
             )
-        self.record(match, *played)
         return match
 
     def record(self, match: int, *played: dict[str, Any]) -> None:
@@ -167,11 +179,17 @@ def served(folder: Path, like: Path | None = None) -> Iterator[Club]:
         club.close()
 
 
-def join(page: Page, link: str) -> dict[str, str]:
-    """Join as the owner by the link, and return the device's cookie as name and value."""
+def join(page: Page, link: str) -> tuple[str, str]:
+    """Join as the owner by the link, and return the device's cookie: its name and value."""
     page.goto(link)
     page.get_by_role("button", name="Join").click()
     page.wait_for_url("**/clubs/*")
     cookies = page.context.cookies()
     device = next(c for c in cookies if not c.get("name", "").endswith("_form"))
-    return {"name": device.get("name", ""), "value": device.get("value", "")}
+    return device.get("name", ""), device.get("value", "")
+
+
+def let_in(context: BrowserContext, club: Club, device: tuple[str, str], host: str = LOCAL) -> None:
+    """Give a browser the cookie of a device that has joined."""
+    name, value = device
+    context.add_cookies([{"name": name, "value": value, "url": club.address(host)}])

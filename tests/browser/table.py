@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.live import Club
 
 MEASURE = """() => {
-  const save = [...document.querySelectorAll('button')].find((b) => b.textContent.trim() === 'Save');
+  const buttons = [...document.querySelectorAll('button')];
+  const save = buttons.find((b) => b.textContent.trim() === 'Save');
   let bar = save;
   while (bar && getComputedStyle(bar).position !== 'fixed') bar = bar.parentElement;
   return bar ? bar.getBoundingClientRect().top : innerHeight;

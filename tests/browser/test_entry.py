@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Watch
-from tests.browser.live import ELSEWHERE, LOCAL, PLAIN
-from tests.browser.table import TablePage
-
-BOTH_NAMES = pytest.mark.parametrize("host", [LOCAL, ELSEWHERE])
-BOTH_WAYS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-AtTable = Callable[..., TablePage]
+from tests.browser.conftest import ALL_WAYS, BOTH_WAYS, AtTable, Watch
+from tests.browser.live import PLAIN
 
 
-@BOTH_NAMES
-@BOTH_WAYS
+@ALL_WAYS
 def test_changing_11_to_7_after_answering_drops_the_answer(at_table: AtTable) -> None:
     table = at_table(3)
     expect(table.tile("all_won", "all")).to_be_hidden()
@@ -60,8 +53,7 @@ def test_an_open_question_is_asked_beside_the_field_and_the_input_kept(
     table.expect_totals(-1, -1, 2)
 
 
-@BOTH_NAMES
-@BOTH_WAYS
+@ALL_WAYS
 def test_counting_the_cards_gives_the_points_and_shows_the_thirds(
     at_table: AtTable, scripts: bool
 ) -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.live import ELSEWHERE, LOCAL, PLAIN
+from tests.browser.conftest import BOTH_NAMES, BOTH_WAYS, AtTable
+from tests.browser.live import PLAIN
 from tests.browser.table import TablePage
-
-BOTH_NAMES = pytest.mark.parametrize("host", [LOCAL, ELSEWHERE])
-BOTH_WAYS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-AtTable = Callable[..., TablePage]
 
 
 @BOTH_NAMES
@@ -136,5 +131,3 @@ def test_the_preview_shows_everybodys_score_before_saving(at_table: AtTable) -> 
     for text in ("Anna −3", "Ben −3", "Carla +6"):
         expect(table.preview).to_contain_text(text)
     assert table.club.deals(table.match) == []
-
-

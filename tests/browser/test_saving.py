@@ -1,4 +1,4 @@
-"""A deal is saved once, whatever happens on the way: cut connections, Back, double taps, two tabs."""
+"""A deal is saved once, whatever happens: cut connections, Back, double taps, two tabs."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Watch
-from tests.browser.live import ELSEWHERE, LOCAL, PLAIN, Club
+from tests.browser.conftest import ALL_WAYS, BOTH_NAMES, BOTH_WAYS, AtTable, Watch
+from tests.browser.live import ELSEWHERE, PLAIN, Club
 from tests.browser.table import TablePage
 
-BOTH_NAMES = pytest.mark.parametrize("host", [LOCAL, ELSEWHERE])
-BOTH_WAYS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-AtTable = Callable[..., TablePage]
 # What the browser and htmx say of a connection that was cut.
 CUT = ("ERR_CONNECTION", "htmx:error: Failed to fetch")
 SAVING = "**/deals"
@@ -34,7 +31,9 @@ def cut_after(route: Route) -> None:
 
 
 @BOTH_NAMES
-@pytest.mark.parametrize(("cut", "kept"), [(cut_before, 0), (cut_after, 1)], ids=["before", "after"])
+@pytest.mark.parametrize(
+    ("cut", "kept"), [(cut_before, 0), (cut_after, 1)], ids=["before", "after"]
+)
 def test_a_cut_connection_keeps_the_input_and_tapping_again_records_once(
     at_table: AtTable, watch: Watch, cut: Callable[[Route], None], kept: int
 ) -> None:
@@ -83,8 +82,7 @@ def test_a_changed_answer_after_a_cut_is_not_lost(at_table: AtTable, watch: Watc
     assert table.club.deals(table.match) == [PLAIN]
 
 
-@BOTH_NAMES
-@BOTH_WAYS
+@ALL_WAYS
 def test_back_after_a_save_and_save_again_records_nothing_by_accident(at_table: AtTable) -> None:
     table = at_table(3)
     op_id = table.op_id
@@ -113,8 +111,7 @@ def test_the_page_that_back_shows_saves_nothing_twice(at_table: AtTable, watch: 
     assert table.club.deals(table.match) == [PLAIN]
 
 
-@BOTH_NAMES
-@BOTH_WAYS
+@ALL_WAYS
 def test_a_double_tap_records_once(at_table: AtTable) -> None:
     table = at_table(3)
     table.answer(1, "solo", 7)
@@ -133,8 +130,7 @@ def two_tabs(phone: Callable[..., Page], club: Club) -> tuple[TablePage, TablePa
     return tables
 
 
-@BOTH_NAMES
-@BOTH_WAYS
+@ALL_WAYS
 def test_the_second_of_two_phones_is_asked_the_same_or_another(
     phone: Callable[..., Page], club: Club, watch: Watch
 ) -> None:
@@ -184,9 +180,7 @@ def test_undo_asks_and_hides_nothing_when_another_deal_was_recorded(
 
 
 @BOTH_WAYS
-def test_a_closed_evening_saves_nothing_and_says_so(
-    at_table: AtTable, watch: Watch
-) -> None:
+def test_a_closed_evening_saves_nothing_and_says_so(at_table: AtTable, watch: Watch) -> None:
     watch.allow(409)
     table = at_table(3)
     table.answer(1, "solo", 7)

@@ -1,0 +1,291 @@
+"""Every page of the product, each in the state worth looking at: for the tests and the shots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import live
+from tests.browser.live import Club
+from tests.browser.table import TablePage
+
+Show = Callable[..., None]
+PAGES: Final[dict[str, Show]] = {}
+
+RUN: Final[tuple[dict[str, Any], ...]] = (
+    {"bid": "chiamo", "soloist": 1, "card_points": 8},
+    {"bid": "solo", "soloist": 2, "card_points": 5, "note": "the monte went the wrong way"},
+    {"bid": "solissimo", "soloist": 0, "card_points": 11, "tricks": "some", "dealer": 2},
+    {"bid": "pass"},
+    {"adjust": [-2, 1, 1], "note": "revoke"},
+    {"bid": "chiamo", "soloist": 2, "card_points": 10, "last_trick": "soloist", "dealer": 1},
+)
+WON: Final = ({"bid": "scegliete", "soloist": 1, "card_points": 7},)
+
+
+def page_of(show: Show) -> Show:
+    """Enter a page under its function's name."""
+    PAGES[show.__name__.replace("_", "-")] = show
+    return show
+
+
+def run(people: int) -> list[dict[str, Any]]:
+    """Return the deals of a running match for this many seats."""
+    rest = [0] * (people - 3)
+    return [d | {"adjust": d["adjust"] + rest} if "adjust" in d else dict(d) for d in RUN]
+
+
+def table(
+    page: Page,
+    club: Club,
+    names: Sequence[str],
+    played: Sequence[dict[str, Any]] = (),
+    **more: Any,
+) -> TablePage:
+    """Seat people and open their table."""
+    at = TablePage(page, club, club.seat(names, played, place="Bruno's", **more))
+    at.open()
+    return at
+
+
+@page_of
+def table_empty(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3])
+
+
+@page_of
+def table_3(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], run(3), rules={"target": 51})
+
+
+@page_of
+def table_4(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:4], run(4), rules={"target": 51}, dealer=3)
+
+
+@page_of
+def table_5(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:5], run(5), rules={"target": 51})
+
+
+@page_of
+def table_7(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:7], run(7), rules={"target": 51}, dealer=6)
+
+
+@page_of
+def preview(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:3], run(3), rules={"target": 51})
+    at.answer(1, "solo", 7)
+    expect(at.preview).to_contain_text("solo, 7")
+
+
+@page_of
+def ten_points(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:3], [live.PLAIN])
+    at.answer(1, "solo", 10)
+    expect(at.preview).to_contain_text("last trick")
+
+
+@page_of
+def cappotto(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:4], [live.PLAIN])
+    at.answer(0, "solo", 11, all_won="all")
+    expect(at.preview).to_contain_text("cappotto")
+
+
+@page_of
+def count_the_cards(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:3], [live.PLAIN])
+    at.tap("soloist", 1)
+    at.tap("bid", "solo")
+    page.get_by_role("checkbox", name="Count the cards").check()
+    for name, value in (("aces", 2), ("others", 11), ("last_trick", "soloist")):
+        at.tap(name, value)
+    expect(at.preview).to_contain_text("20 thirds")
+
+
+@page_of
+def partner(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:5])
+    at.answer(1, "chiamo", 7, partner=2)
+    expect(at.preview).to_contain_text("chiamo, 7")
+
+
+@page_of
+def more(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:4], [live.PLAIN])
+    page.get_by_text(re.compile("^More")).tap()
+    page.get_by_role("textbox", name="Note").fill("what a monte")
+    at.tap("dealer", 2)
+    expect(at.tile("soloist", 2)).to_be_disabled()
+
+
+@page_of
+def menu(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], [live.PLAIN])
+    page.get_by_text("Menu", exact=True).tap()
+
+
+@page_of
+def problem(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:3], [live.PLAIN])
+    at.tap("soloist", 1)
+    at.tap("card_points", 11)
+    at.save.tap()
+    expect(page.get_by_role("main")).to_contain_text("Choose the bid.")
+
+
+@page_of
+def same_or_another(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:3], [live.PLAIN])
+    at.answer(1, "solo", 7)
+    club.record(at.match, {"bid": "chiamo", "soloist": 2, "card_points": 6})
+    at.save.tap()
+    expect(page.get_by_role("alert")).to_contain_text("the same, or another?")
+
+
+@page_of
+def not_saved_yet(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    at = table(page, club, names[:3], [live.PLAIN])
+    at.answer(1, "solo", 7)
+    expect(at.preview).to_contain_text("solo, 7")
+    page.route("**/deals", lambda route: route.fulfill(status=507, body="full"))
+    at.save.tap()
+    expect(at.preview).to_contain_text("Not saved yet")
+
+
+@page_of
+def undone(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], run(3), rules={"target": 51})
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+
+
+@page_of
+def won(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], [live.PLAIN, *WON])
+
+
+@page_of
+def playing_on(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], [live.PLAIN, *WON])
+    page.get_by_role("link", name="Play on").tap()
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
+
+
+@page_of
+def closed(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], run(3), place="Bruno's")
+    club.close_evening(match)
+    page.goto(club.path(match))
+
+
+@page_of
+def adjust(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], [live.PLAIN])
+    page.goto(f"{club.path(match)}/adjust")
+    page.locator('input[name="score_0"]').fill("3")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator('input[name="score_0"]')).to_have_value("3")
+
+
+@page_of
+def evenings(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], [live.PLAIN, *WON], place="Bruno's")
+    club.close_evening(match)
+    club.again(names[1:4], [live.PLAIN])
+    page.goto(club.home)
+
+
+@page_of
+def evenings_none(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    page.goto(club.home)
+
+
+@page_of
+def evening(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], [live.PLAIN, *WON])
+    page.get_by_role("button", name="Next match").tap()
+    page.get_by_role("link", name="at Bruno's").tap()
+    expect(page.get_by_role("textbox", name="Summary of the evening")).to_be_visible()
+
+
+@page_of
+def new_evening(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(*names)
+    page.goto(f"{club.home}/sittings/new?seats=3.1.2")
+
+
+@page_of
+def who_deals_first(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(*names)
+    page.goto(f"{club.home}/sittings/start?seats=3.1.2.4")
+
+
+@page_of
+def house_rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(*names)
+    page.goto(f"{club.home}/sittings/start?seats=3.1.2.4")
+    page.get_by_text("House rules").tap()
+    page.locator('input[name="stakes"][value="own"]').tap()
+
+
+@page_of
+def house_rules_wrong(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    house_rules(page, club, names)
+    page.locator('input[name="cappotto"]').fill("lots")
+    page.locator('input[name="target"]').fill("0")
+    page.locator('input[name="stake_0"]').fill("x")
+    page.get_by_role("button", name="At random").tap()
+    expect(page.locator('input[name="cappotto"]')).to_have_value("lots")
+
+
+@page_of
+def players(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    ids = club.add(*names)
+    club.retire(ids[-1])
+    page.goto(f"{club.home}/players")
+
+
+@page_of
+def look_alike(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(*names)
+    page.goto(f"{club.home}/players")
+    page.get_by_role("textbox", name="Name of a new player").fill(names[0].upper())
+    page.get_by_role("button", name="Add").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+@page_of
+def player(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    (person,) = club.add(names[0])
+    page.goto(f"{club.home}/players/{person}")
+
+
+@page_of
+def rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    page.goto(f"{club.home}/rules/calabresella")
+
+
+@page_of
+def welcome(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    page.context.clear_cookies()
+    page.goto("/")
+
+
+@page_of
+def nothing_here(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    page.goto("/nothing")
+
+
+@page_of
+def too_old(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3])
+    page.goto(f"{club.path(match)}/adjust")
+    page.locator('input[name="csrf_token"]').evaluate("(field) => { field.value = 'old'; }")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.get_by_role("button", name="Send again")).to_be_visible()
