@@ -24,6 +24,7 @@ __all__ = [
     "Sides",
     "Standing",
     "Table",
+    "carried_rules",
     "decide",
     "full_rules",
     "passed",
@@ -144,6 +145,19 @@ def read_rules(game: Game, given: Any, seats: int) -> Any:
     if problems:
         raise Refused(*problems)
     return rules
+
+
+def carried_rules(game: Game, rules: Any, seats: int, now: int) -> Any:
+    """Return the rules of a match as they go on with another number of seats.
+
+    Rules whose default hangs on the number of seats get that default again.
+    """
+    given = full_rules(rules)
+    if seats != now:
+        usual = [full_rules(read_rules(game, {}, number)) for number in game.seats]
+        hanging = [key for key in given if any(some[key] != usual[0][key] for some in usual)]
+        given = {key: value for key, value in given.items() if key not in hanging}
+    return read_rules(game, given, now)
 
 
 def full_rules(rules: Any) -> dict[str, Any]:

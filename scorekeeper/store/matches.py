@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import datetime
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from .. import scoring
 from ..db import db
-from ..entry import N_, Problem, Refused
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
 from ..models import Deal, Match, Player, Seat, Sitting
 from .errors import Conflict, NotFound
 from .operations import Actor, Change, perform
+from .players import check_seats
 from .projection import project
 
 
@@ -138,41 +139,25 @@ def _pure(row: Match, seats: int, deals: Sequence[DealRow]) -> scoring.Match:
     return scoring.Match(game, rules, seats, row.first_dealer, facts)
 
 
-def check_players(club: int, game: str, players: Sequence[int]) -> None:
-    """Raise `Refused` unless these players of the club can sit down to a game."""
-    if len(players) not in GAMES[game].seats:
-        numbers = GAMES[game].seats
-        values = {"least": min(numbers), "most": max(numbers)}
-        say = N_("This game is played by %(least)s to %(most)s.")
-        raise Refused(Problem("seats", f"one of {numbers} players", len(players), say, values))
-    if len(set(players)) < len(players):
-        say = N_("Everybody sits at the table once.")
-        raise Refused(Problem("seats", "players that differ", list(players), say))
-    known = db.session.scalars(
-        select(Player.id).where(
-            Player.club_id == club, Player.id.in_(players), Player.retired_at.is_(None)
-        )
-    ).all()
-    if len(known) < len(players):
-        say = N_("Choose players of this club who are not retired.")
-        raise Refused(Problem("seats", "players of this club", list(players), say))
-
-
 def add(
     actor: Actor,
     sitting: int,
     game: str,
     rules: Any,
     players: Sequence[int],
-    first_dealer: int,
+    first_dealer: int | None,
 ) -> tuple[int, dict[str, Any]]:
-    """Add a match to a sitting inside the running operation; return its id and its facts."""
+    """Add a match to a sitting inside the running operation; return its id and its facts.
+
+    `first_dealer` is a seat, None for one at random.
+    """
+    dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
     match = Match(
         club_id=actor.club,
         sitting_id=sitting,
         game=game,
         rules=full_rules(rules),
-        first_dealer=first_dealer,
+        first_dealer=dealer,
     )
     db.session.add(match)
     db.session.flush()
@@ -181,13 +166,13 @@ def add(
         for number, player in enumerate(players)
     )
     db.session.flush()
-    pure = scoring.Match(GAMES[game], rules, len(players), first_dealer)
+    pure = scoring.Match(GAMES[game], rules, len(players), dealer)
     project(match.id, players, (), scoring.score(pure))
     return match.id, {
         "game": game,
         "rules": match.rules,
         "players": list(players),
-        "first_dealer": first_dealer,
+        "first_dealer": dealer,
     }
 
 
@@ -199,10 +184,7 @@ def start_next(actor: Actor, op_id: str, match: int) -> int:
 
     def change() -> Change:
         last = load(actor.club, match)
-        later = select(Match.id).where(Match.sitting_id == last.sitting, Match.id > match)
-        newer = db.session.scalar(later.order_by(Match.id.desc()).limit(1))
-        if newer is not None:
-            raise Conflict("next", newer)
+        _check_newest(last.sitting, match)
         if last.closed:
             raise Conflict("closed")
         dealer = last.scored.next_dealer
@@ -213,6 +195,12 @@ def start_next(actor: Actor, op_id: str, match: int) -> int:
     return int(perform(actor, op_id, "match.start", [match], change)["match"])
 
 
+def _check_newest(sitting: int, match: int) -> None:
+    newest = db.session.scalar(select(func.max(Match.id)).where(Match.sitting_id == sitting))
+    if newest is not None and newest > match:
+        raise Conflict("next", newest)
+
+
 def start_other(
     actor: Actor,
     op_id: str,
@@ -220,11 +208,14 @@ def start_other(
     game: str,
     players: Sequence[int],
     rules: dict[str, Any],
-    first_dealer: int,
+    first_dealer: int | None,
+    *,
+    seen: int | None = None,
 ) -> int:
     """Start another match in a sitting, with seats and rules of its own. Return its id.
 
-    Raises `NotFound`, `Conflict` when the sitting is closed, `Refused`.
+    `seen` is the newest match that the page knew of. Raises `NotFound`, `Refused`, and `Conflict`
+    when the sitting is closed or has a newer match than that.
     """
 
     def change() -> Change:
@@ -235,7 +226,9 @@ def start_other(
             raise NotFound
         if evening.closed_at is not None:
             raise Conflict("closed")
-        check_players(actor.club, game, players)
+        if seen is not None:
+            _check_newest(sitting, seen)
+        check_seats(actor.club, game, players)
         read = read_rules(GAMES[game], rules, len(players))
         new, after = add(actor, sitting, game, read, players, first_dealer)
         return Change({"match": new}, after=after, sitting=sitting, match=new)

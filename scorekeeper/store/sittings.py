@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,6 +17,7 @@ from ..models import Match, MatchResult, Player, Seat, Sitting, now
 from . import matches
 from .errors import NotFound
 from .operations import Actor, Change, perform
+from .players import check_seats
 
 PAGE: Final = 30
 
@@ -85,14 +85,13 @@ def start(
     """
 
     def change() -> Change:
-        matches.check_players(actor.club, game, players)
+        check_seats(actor.club, game, players)
         read = read_rules(GAMES[game], rules, len(players))
-        dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
         where = entry.name(place, "place") if place else ""
         sitting = Sitting(club_id=actor.club, date=date, place=where)
         db.session.add(sitting)
         db.session.flush()
-        match, after = matches.add(actor, sitting.id, game, read, players, dealer)
+        match, after = matches.add(actor, sitting.id, game, read, players, first_dealer)
         after |= {"date": date.isoformat(), "place": where}
         answer = {"sitting": sitting.id, "match": match}
         return Change(answer, after=after, sitting=sitting.id, match=match)
