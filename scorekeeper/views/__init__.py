@@ -6,6 +6,7 @@ from .access import bp as access
 from .deals import bp as deals
 from .players import bp as players
 from .rules import bp as rules
+from .sharing import bp as sharing
 from .sittings import bp as sittings
 
-BLUEPRINTS = (access, players, sittings, deals, rules)
+BLUEPRINTS = (access, players, sittings, deals, sharing, rules)

@@ -18,6 +18,7 @@ from ..games.base import Game, full_rules, read_rules
 from ..store import matches, players, sittings
 from ..store.errors import NotFound, OpReused
 from ..store.operations import is_op_id, new_op_id
+from ..summary import evening_text
 from ..words import today
 from .guard import MEMBERS, SCORERS, actor, allow, member
 
@@ -141,7 +142,9 @@ def _start_page(form: StartForm, line: Line) -> str:
 def show(sitting: int) -> Any:
     """Show an evening: its matches, sums and a summary to copy."""
     evening = sittings.one(member().club, sitting)
-    return render_template("sittings/show.html", evening=evening, op_id=new_op_id())
+    return render_template(
+        "sittings/show.html", evening=evening, text=evening_text(evening), op_id=new_op_id()
+    )
 
 
 @bp.post("/sittings/<id:sitting>/close")

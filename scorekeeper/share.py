@@ -1,0 +1,149 @@
+"""Matches as files for other programs: the deals as CSV, the score sheets as JSON.
+
+Columns: section 5 of `docs/formats.md`. Nothing is scored here but by `scoring`, and what people
+read, the text to copy among it, is made elsewhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .scoring import Row, score
+from .sheet import Sheet, write_sheet
+
+Cell = int | str | None
+
+COLUMNS: Final = (
+    "date",
+    "place",
+    "match",
+    "game",
+    "deal",
+    "dealer",
+    "bid",
+    "soloist",
+    "partner",
+    "card points",
+    "outcome",
+    "sweep",
+    "stake",
+    "multiplier",
+    "note",
+)
+SEPARATORS: Final = {"comma": ",", "semicolon": ";"}
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
+_FORMULA: Final = "=+\\-@＝＋－＠"  # noqa: RUF001 - some spreadsheets read the wide ones, too
+_STARTS: Final = re.compile(rf"[{_FORMULA}\t\r\n]")
+# Where the other separator is expected a cell is cut at it, and what follows begins a cell.
+_CUT: Final = re.compile(rf"""([;,\t\r\n]["\s]*)(?=[{_FORMULA}])""")
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A match to be shared: when and where, its number in the sitting, its sheet."""
+
+    date: datetime.date
+    place: str
+    number: int
+    sheet: Sheet
+
+
+def deal_table(matches: Sequence[Shared]) -> list[list[Cell]]:
+    """Return the deals of matches, oldest first, below a line with the names of the columns.
+
+    Every player of any of the matches has a column for the score and one for the total after it;
+    they are empty in the matches of others.
+    """
+    names = list(dict.fromkeys(name for match in matches for name in match.sheet.names))
+    players = [f"{name} {what}" for name in names for what in ("score", "total")]
+    return [
+        [*COLUMNS, *players],
+        *(line for match in matches for line in _lines(match, names)),
+    ]
+
+
+def _lines(shared: Shared, names: Sequence[str]) -> Iterator[list[Cell]]:
+    sheet = shared.sheet
+    seats = {name: seat for seat, name in enumerate(sheet.names)}
+    for row in score(sheet.match).rows:
+        scores: list[Cell] = []
+        for name in names:
+            seat = seats.get(name)
+            scores += (None, None) if seat is None else (row.result.score[seat], row.totals[seat])
+        yield [
+            shared.date.isoformat(),
+            shared.place,
+            shared.number,
+            sheet.match.game.name,
+            *_deal(row, sheet.names),
+            *scores,
+        ]
+
+
+def _deal(row: Row, names: Sequence[str]) -> list[Cell]:
+    result = row.result
+    people = (row.dealer, result.seat("soloist"), result.seat("partner"))
+    dealer, soloist, partner = (None if seat is None else names[seat] for seat in people)
+    return [
+        row.number,
+        dealer,
+        result.contract,
+        soloist,
+        partner,
+        result.points,
+        result.outcome,
+        result.sweep,
+        result.stake,
+        result.multiplier,
+        row.facts.get("note"),
+    ]
+
+
+def safe(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula; numbers stay as they are.
+
+    >>> safe("=1+1"), safe("-4"), safe("Anna"), safe("x;=1+1")
+    ("'=1+1", '-4', 'Anna', "x;'=1+1")
+    """
+    if _NUMBER.fullmatch(text):
+        return text
+    start = "'" if _STARTS.match(text) else ""
+    return start + _CUT.sub(r"\1'", text)
+
+
+def csv_file(table: Sequence[Sequence[Cell]], separator: str, *, bom: bool = False) -> bytes:
+    """Return a table as CSV in UTF-8, on wish with the mark that tells Excel so."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, delimiter=SEPARATORS[separator])
+    for line in table:
+        writer.writerow([safe(cell) if isinstance(cell, str) else cell for cell in line])
+    return file.getvalue().encode("utf-8-sig" if bom else "utf-8")
+
+
+def sheet_file(sheet: Sheet) -> bytes:
+    """Return a score sheet as `scorekeeper score` reads it."""
+    return json.dumps(write_sheet(sheet), ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def sheet_lines(sheets: Sequence[Sheet]) -> bytes:
+    """Return score sheets, one a line, as `scorekeeper score --lines` reads them."""
+    lines = [json.dumps(write_sheet(sheet), ensure_ascii=False) + "\n" for sheet in sheets]
+    return "".join(lines).encode()
+
+
+def file_name(date: datetime.date, ending: str, match: int | None = None) -> str:
+    """Return what a file is called; ASCII, and no name of a person or place.
+
+    >>> file_name(datetime.date(2026, 10, 15), "json", 2)
+    '2026-10-15-match-2.json'
+    """
+    what = "evening" if match is None else f"match-{match}"
+    return f"{date.isoformat()}-{what}.{ending}"

@@ -1,0 +1,127 @@
+"""Share the result of a match or an evening: text to copy, files to save, a sheet to print."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Blueprint, make_response, render_template, request, url_for
+
+from .. import share
+from ..sheet import Sheet
+from ..store import matches, sittings
+from ..store.errors import NotFound
+from ..store.matches import Kept
+from ..summary import evening_text, match_text, match_title
+from .guard import MEMBERS, allow, member
+
+ROOMY: Final = 44  # lines that fit on a page of A4 in the larger print, headings included
+
+bp = Blueprint("sharing", __name__, url_prefix="/clubs/<id:club>")
+
+
+@bp.get("/matches/<id:match>/share")
+@allow(MEMBERS)
+def match(match: int) -> Any:
+    """Offer a match as text, as files and for print."""
+    kept = matches.load(member().club, match)
+    text, title = match_text(kept), match_title(kept)
+    return render_template("sharing/match.html", kept=kept, text=text, title=title)
+
+
+@bp.get("/matches/<id:match>/sheet.json")
+@allow(MEMBERS)
+def match_sheet(match: int) -> Any:
+    """Return the score sheet of a match."""
+    kept = matches.load(member().club, match)
+    name = share.file_name(kept.date, "json", kept.number)
+    return _file(share.sheet_file(_sheet(kept)), name, "application/json")
+
+
+@bp.get("/matches/<id:match>/deals.csv")
+@allow(MEMBERS)
+def match_deals(match: int) -> Any:
+    """Return the deals of a match as a table."""
+    kept = matches.load(member().club, match)
+    return _deals([kept], share.file_name(kept.date, "csv", kept.number))
+
+
+@bp.get("/matches/<id:match>/print")
+@allow(MEMBERS)
+def match_print(match: int) -> Any:
+    """Show the score sheet of a match for paper."""
+    kept = matches.load(member().club, match)
+    return _paper(kept, [kept], url_for(".match", match=match))
+
+
+@bp.get("/sittings/<id:sitting>/share")
+@allow(MEMBERS)
+def sitting(sitting: int) -> Any:
+    """Offer an evening as text, as files and for print."""
+    evening = sittings.one(member().club, sitting)
+    return render_template("sharing/sitting.html", evening=evening, text=evening_text(evening))
+
+
+@bp.get("/sittings/<id:sitting>/sheets.jsonl")
+@allow(MEMBERS)
+def sitting_sheets(sitting: int) -> Any:
+    """Return the score sheets of an evening, one a line."""
+    evening = sittings.one(member().club, sitting)
+    body = share.sheet_lines([_sheet(kept) for kept in _matches(evening)])
+    return _file(body, share.file_name(evening.date, "jsonl"), "application/x-ndjson")
+
+
+@bp.get("/sittings/<id:sitting>/deals.csv")
+@allow(MEMBERS)
+def sitting_deals(sitting: int) -> Any:
+    """Return the deals of an evening as a table."""
+    evening = sittings.one(member().club, sitting)
+    return _deals(_matches(evening), share.file_name(evening.date, "csv"))
+
+
+@bp.get("/sittings/<id:sitting>/print")
+@allow(MEMBERS)
+def sitting_print(sitting: int) -> Any:
+    """Show the score sheets of an evening for paper."""
+    evening = sittings.one(member().club, sitting)
+    return _paper(evening, _matches(evening), url_for(".sitting", sitting=sitting))
+
+
+def _paper(evening: sittings.Evening | Kept, sheets: list[Kept], back: str) -> str:
+    """Return sheets for paper; beyond `ROOMY` lines they are set smaller, to fit on one page."""
+    lines = sum(4 + len(kept.deals) * (2 if kept.match.seats > 4 else 1) for kept in sheets)
+    return render_template(
+        "sharing/print.html",
+        evening=evening,
+        sheets=sheets,
+        title=match_title,
+        dense=lines > ROOMY,
+        back=back,
+    )
+
+
+def _matches(evening: sittings.Evening) -> list[Kept]:
+    return [matches.load(member().club, played.id) for played in evening.matches]
+
+
+def _sheet(kept: Kept) -> Sheet:
+    return Sheet(kept.match, kept.names)
+
+
+def _deals(played: list[Kept], name: str) -> Any:
+    separator = request.args.get("separator", "comma")
+    if separator not in share.SEPARATORS:
+        raise NotFound
+    table = share.deal_table(
+        [share.Shared(kept.date, kept.place, kept.number, _sheet(kept)) for kept in played]
+    )
+    body = share.csv_file(table, separator, bom=request.args.get("bom") == "1")
+    return _file(body, name, "text/csv; charset=utf-8")
+
+
+def _file(body: bytes, name: str, kind: str) -> Any:
+    """Return a file that browsers save and nobody on the way keeps."""
+    answer = make_response(body)
+    answer.headers["Content-Type"] = kind
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
