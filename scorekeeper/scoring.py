@@ -88,6 +88,19 @@ def score(match: Match) -> Scored:
     return Scored(tuple(rows), totals, dealer, standing)
 
 
+def alone(match: Match, facts: Facts) -> Row:
+    """Score one row by itself, whoever dealt it; its number is 0. Raises `InvalidDeal`."""
+    wrong: InvalidDeal | None = None
+    for dealer in (match.first_dealer, *range(match.seats)):
+        try:
+            dealt, result = _score_row(match, facts, dealer)
+        except InvalidDeal as invalid:
+            wrong = wrong or invalid
+        else:
+            return Row(0, facts, dealt, result, result.score)
+    raise wrong or ValueError("expected seats at the table, got none")
+
+
 def dealers(match: Match) -> list[int | None]:
     """Return who deals each row by rotation and what the facts say; None deals an adjustment.
 

@@ -56,6 +56,20 @@ def played(row: Row, names: Sequence[str]) -> str:
     return f"{who} {result.contract}, {result.points}"
 
 
+def adds(score: Sequence[int], names: Sequence[str]) -> str:
+    """Return who gets what in a row, in seat order.
+
+    >>> adds((4, -2, -2), ["Ben", "Anna", "Carla"])
+    'Ben +4, Anna −2, Carla −2'
+    """
+    return ", ".join(f"{name} {signed(n)}" for name, n in zip(names, score, strict=True))
+
+
+def named(seats: Sequence[int], names: Sequence[str]) -> list[str]:
+    """Return the names at seats."""
+    return [names[seat] for seat in seats]
+
+
 def soloist_first(result: Result) -> list[int]:
     """Return the seats that a deal scores for: the soloist's side, then the others."""
     scored = [seat for seat, role in enumerate(result.roles) if role != "out" or result.score[seat]]
@@ -101,10 +115,12 @@ def evening_title(evening: Any) -> str:
 WORDS: Final[dict[str, Callable[..., Any]]] = {
     word.__name__: word
     for word in (
+        adds,
         day,
         evening_title,
         listing,
         minus,
+        named,
         played,
         problem,
         shortened,

@@ -5,18 +5,33 @@ is the games' affair, and nothing is stored here.
 """
 
 from .base import Form
+from .corrections import (
+    AdjustCorrection,
+    Correcting,
+    DealCorrection,
+    MatchCorrection,
+    PlainCorrection,
+    match_form,
+)
 from .deals import AdjustForm, DealForm, adjust_form, deal_form
-from .players import JoinForm, PlayerForm
+from .players import JoinForm, MergeForm, PlayerForm
 from .sittings import StartForm, start_form
 
 __all__ = [
+    "AdjustCorrection",
     "AdjustForm",
+    "Correcting",
+    "DealCorrection",
     "DealForm",
     "Form",
     "JoinForm",
+    "MatchCorrection",
+    "PlainCorrection",
+    "MergeForm",
     "PlayerForm",
     "StartForm",
     "adjust_form",
     "deal_form",
+    "match_form",
     "start_form",
 ]

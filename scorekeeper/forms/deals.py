@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from wtforms import HiddenField, StringField
 
 from .. import entry
 from ..entry import N_, Problem, Refused
-from ..games.answers import facts_from, kept, unanswered
+from ..games.answers import answers_from, facts_from, kept, unanswered
 from ..games.base import InvalidDeal
 from ..games.inputs import Facts, Implied, Input
 from .base import Form, field_for, has_field, typed
@@ -88,10 +88,23 @@ class DealForm(Form):
         self.show(problems, names)
 
 
-def deal_form(inputs: Sequence[Input], seats: int, data: Any) -> DealForm:
-    """Return the form for one deal; `data` are the posted fields, None for an empty form."""
+D = TypeVar("D", bound=DealForm)
+
+
+def deal_form(
+    kind: type[D],
+    inputs: Sequence[Input],
+    seats: int,
+    data: Any,
+    filled: Facts | None = None,
+) -> D:
+    """Return the form for one deal: `data` are the posted fields, `filled` facts to start from."""
     fields: dict[str, Any] = {item.name: field_for(item) for item in inputs if has_field(item)}
-    form: DealForm = type("DealForm", (DealForm,), fields)(data)
+    values: dict[str, Any] = {}
+    for name, answer in answers_from(inputs, filled or {}).items() if filled else ():
+        values[name] = answer if isinstance(answer, bool) else str(answer)
+    values |= {key: str(filled[key]) for key in ("dealer", "note") if filled and key in filled}
+    form: D = type("DealForm", (kind,), fields)(data, data=values)
     form.inputs, form.seats = inputs, seats
     return form
 
@@ -128,11 +141,17 @@ class AdjustForm(Form):
         return {"adjust": scores, **remark}
 
 
-def adjust_form(seats: int, data: Any) -> AdjustForm:
-    """Return the adjustment form for this many seats."""
+A = TypeVar("A", bound=AdjustForm)
+
+
+def adjust_form(kind: type[A], seats: int, data: Any, filled: Facts | None = None) -> A:
+    """Return the adjustment form for this many seats, `filled` with facts to start from."""
     fields: dict[str, Any] = {}
+    values: dict[str, Any] = {"note": filled.get("note", "")} if filled else {}
+    for seat, score in enumerate(filled["adjust"] if filled else ()):
+        values |= {f"sign_{seat}": "-" if score < 0 else "+", f"score_{seat}": str(abs(score))}
     for seat in range(seats):
         fields[f"sign_{seat}"] = StringField(default="+")
         fields[f"score_{seat}"] = StringField()
-    form: AdjustForm = type("AdjustForm", (AdjustForm,), fields)(data)
+    form: A = type("AdjustForm", (kind,), fields)(data, data=values)
     return form

@@ -8,11 +8,20 @@ from .base import Form
 
 
 class PlayerForm(Form):
-    """A player's name; `another` says that a look-alike is another person."""
+    """A player's name; `another` says that a look-alike is another person.
+
+    `then` says whose seats the page was asking for, if it was.
+    """
 
     name = StringField()
     another = BooleanField()
     then = HiddenField()
+
+
+class MergeForm(Form):
+    """Another spelling of whom a player is."""
+
+    into = HiddenField()
 
 
 class JoinForm(Form):

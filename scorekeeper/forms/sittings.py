@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from wtforms import HiddenField, StringField
 
@@ -20,10 +20,15 @@ RANDOM = "random"
 
 
 class StartForm(Form):
-    """Start a sitting: who sits where, house rules, date and place; the button says who deals."""
+    """Start a sitting or another match of it; the button says who deals.
+
+    `seen` is the newest match of the sitting that the page knew of; a new sitting has a date and
+    a place instead.
+    """
 
     seats = HiddenField()
     first_dealer = HiddenField()
+    seen = HiddenField()
     date = StringField()
     place = StringField()
 
@@ -89,11 +94,21 @@ class StartForm(Form):
         return found
 
 
-def start_form(game: Game, seats: int, rules: Mapping[str, Any], data: Any) -> StartForm:
+S = TypeVar("S", bound=StartForm)
+
+
+def start_form(
+    kind: type[S],
+    game: Game,
+    seats: int,
+    rules: Mapping[str, Any],
+    data: Any,
+    filled: Mapping[str, Any] | None = None,
+) -> S:
     """Return the form of a new sitting, filled with these rules when nothing was posted."""
     inputs = game.rule_inputs(seats)
     fields: dict[str, Any] = {}
-    filled: dict[str, Any] = {}
+    filled = dict(filled or {})
     for item in inputs:
         fields[item.name] = field_for(item)
         value = rules.get(item.key)
@@ -102,7 +117,7 @@ def start_form(game: Game, seats: int, rules: Mapping[str, Any], data: Any) -> S
             filled |= _ladder_values(item, value)
         else:
             filled[item.name] = value if value is None or isinstance(item, Flag) else str(value)
-    form: StartForm = type("StartForm", (StartForm,), fields)(data, data=filled)
+    form: S = type("StartForm", (kind,), fields)(data, data=filled)
     form.game, form.inputs = game, inputs
     return form
 

@@ -69,6 +69,13 @@ def hidden(club: int, match: int) -> list[DealRow]:
     return [DealRow(*row) for row in db.session.execute(wanted)]
 
 
+def following(club: int, kept: Kept) -> Kept | None:
+    """Return the match after this one in its sitting, if there is one."""
+    later = select(Match.id).where(Match.sitting_id == kept.sitting, Match.id > kept.id)
+    found = db.session.scalar(later.order_by(Match.id).limit(1))
+    return None if found is None else load(club, found)
+
+
 def what_changed(
     kept: Kept, rows: Sequence[DealRow], deal: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -72,7 +72,7 @@ def back(match: int, **_deal: int) -> Any:
 def ask_adjust(match: int) -> Any:
     """Offer a penalty or an agreed correction."""
     kept = matches.load(member().club, match)
-    return _adjust_page(kept, adjust_form(kept.match.seats, None))
+    return _adjust_page(kept, adjust_form(AdjustForm, kept.match.seats, None))
 
 
 @bp.post("/adjust")
@@ -80,7 +80,7 @@ def ask_adjust(match: int) -> Any:
 def adjust(match: int) -> Any:
     """Record a penalty or an agreed correction."""
     kept = matches.load(member().club, match)
-    form = adjust_form(kept.match.seats, request.form)
+    form = adjust_form(AdjustForm, kept.match.seats, request.form)
     if not is_op_id(form.op_id.data):
         return _adjust_page(kept, form, old=True), 422
     try:

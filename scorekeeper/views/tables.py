@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import g, render_template
@@ -13,7 +13,7 @@ from ..forms import DealForm, Form, deal_form
 from ..games.answers import unanswered
 from ..games.base import Table
 from ..games.inputs import Flag
-from ..scoring import Row, Scored
+from ..scoring import Row, Scored, alone
 from ..store import deals
 from ..store.errors import Conflict, OpReused
 from ..store.matches import Kept
@@ -46,7 +46,9 @@ def entry_form(kept: Kept, data: Any) -> DealForm:
     """Return the form for the next deal; `data` are the posted fields, None for an empty one."""
     said = entry.number((data or {}).get("dealer", ""))
     dealer = said if said is not None and 0 <= said < kept.match.seats else None
-    form = deal_form(kept.match.game.inputs(table_of(kept, dealer)), kept.match.seats, data)
+    form = deal_form(
+        DealForm, kept.match.game.inputs(table_of(kept, dealer)), kept.match.seats, data
+    )
     if data is None:
         fresh(kept, form)
     return form
@@ -98,7 +100,7 @@ def said_last(kept: Kept, club: int) -> Said | None:
     row = kept.row(last.deal)
     if row is None:
         try:
-            row = deals.score_with(kept, last.facts).rows[-1]
+            row = replace(alone(kept.match, last.facts), number=len(kept.deals) + 1)
         except Refused:
             row = None
     return Said(last.kind, row, last.deal, deals.redoable(club, kept.id))

@@ -1,0 +1,32 @@
+"""What a correction means for the matches after it: they stay, and whose turn it was is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..correction import Consequences
+from ..store import matches
+from ..store.matches import Kept
+from .guard import member
+
+
+@dataclass(frozen=True)
+class Later:
+    """The next match of the evening, whose first dealer followed from this one."""
+
+    number: int
+    dealt: str
+    turn: str
+
+
+def later_of(kept: Kept, changes: Consequences) -> Later | None:
+    """Return the next match where the correction moves whose turn it would have been."""
+    following = matches.following(member().club, kept)
+    if following is None:
+        return None
+    old, new = changes.before.next_dealer, changes.after.next_dealer
+    followed = following.players[following.match.first_dealer] == kept.players[old]
+    if not followed or changes.order[old] == new:
+        return None
+    turn = kept.names[changes.order.index(new)]
+    return Later(following.number, following.names[following.match.first_dealer], turn)

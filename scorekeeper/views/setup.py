@@ -1,0 +1,134 @@
+"""Correct how a match was set up: who sat where, who dealt first, its rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ..correction import Consequences
+from ..entry import Problem, Refused
+from ..forms import MatchCorrection, match_form
+from ..games.base import full_rules
+from ..scoring import ImpossibleDeals
+from ..store import corrections, match_corrections, matches, players
+from ..store.errors import Conflict, OpReused
+from ..store.match_corrections import SetUp
+from ..store.matches import Kept
+from ..store.operations import is_op_id, new_op_id
+from .guard import SCORERS, actor, allow, member
+from .hidden import hidden_rows
+from .later import later_of
+
+bp = Blueprint("setup", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>/setup")
+
+
+@bp.get("")
+@allow(SCORERS)
+def edit(match: int) -> Any:
+    """Show how a match was set up, to be corrected, and its hidden deals, to be restored."""
+    return _paper(match, None).html()
+
+
+@bp.get("/check")
+@allow(SCORERS)
+def back(match: int) -> Any:
+    """Lead a browser that asks again for the address of the form to the form."""
+    return redirect(url_for(".edit", match=match))
+
+
+@bp.post("/check")
+@allow(SCORERS)
+def check(match: int) -> Any:
+    """Show what a correction would change; saves nothing."""
+    paper = _paper(match, request.form)
+    try:
+        return paper.html(match_corrections.consequences(paper.kept, paper.setup()))
+    except Refused as why:
+        return paper.refused(why)
+
+
+@bp.post("")
+@allow(SCORERS, writes=True)
+def save(match: int) -> Any:
+    """Save a correction, or return it with what stands against it."""
+    paper = _paper(match, request.form)
+    try:
+        paper.save()
+    except (Refused, Conflict, OpReused) as why:
+        return paper.refused(why)
+    return redirect(url_for("deals.new", match=match), 303)
+
+
+@dataclass
+class Paper:
+    """The correction of one match's set-up."""
+
+    kept: Kept
+    form: MatchCorrection
+
+    def setup(self) -> SetUp:
+        """Return the set-up that the form says, or raise `Refused`."""
+        seats = self.kept.match.seats
+        dealer = self.form.dealer(seats)
+        return SetUp(self.form.players(seats), self.form.rules(), dealer or 0)
+
+    def save(self) -> None:
+        """Save the correction; raises what stands against it."""
+        op_id = self.form.op_id.data
+        if not is_op_id(op_id):
+            say = _("This page was too old. Nothing was saved yet: check, and save again.")
+            raise Refused(Problem("", "an op id", op_id, say))
+        setup, reason, version = self.setup(), self.form.why(), self.form.saw()
+        match_corrections.correct(
+            actor(), op_id, self.kept.id, setup, version=version, reason=reason
+        )
+
+    def refused(self, why: Refused | Conflict | OpReused) -> tuple[str, int]:
+        """Return the page with the input kept, and what stands against it."""
+        if isinstance(why, ImpossibleDeals):
+            numbered = why.deals.items()
+            others = [(n, self.kept.deals[n - 1], problems) for n, problems in numbered]
+            return self.html(others=others), 422
+        if isinstance(why, Refused):
+            self.form.show(why.problems)
+            return self.html(), 422
+        self.form.op_id.data = new_op_id()
+        if isinstance(why, OpReused):
+            return self.html(reused=True), 422
+        self.form.version.data = str(why.found.version)
+        return self.html(conflict=why, theirs=why.found), 409
+
+    def html(self, changes: Consequences | None = None, **said: Any) -> str:
+        """Return the page."""
+        club, kept = member().club, self.kept
+        people = players.everybody(club)
+        if not self.form.op_id.data:
+            self.form.op_id.data = new_op_id()
+        if changes is not None:
+            names = {str(person.id): person.name for person in people}
+            said["after_names"] = [
+                names.get(self.form[f"seat_{seat}"].data, "?") for seat in range(kept.match.seats)
+            ]
+            said["later"] = later_of(kept, changes)
+        return render_template(
+            "corrections/match.html",
+            kept=kept,
+            form=self.form,
+            people=people,
+            changes=changes,
+            hidden=hidden_rows(kept),
+            needs_reason=corrections.needs_reason(kept),
+            **said,
+        )
+
+
+def _paper(match: int, data: Any) -> Paper:
+    kept = matches.load(member().club, match)
+    form = match_form(kept.match.game, kept.players, full_rules(kept.match.rules), data)
+    if data is None:
+        form.version.data = str(kept.version)
+        form.first_dealer.data = str(kept.match.first_dealer)
+    return Paper(kept, form)
