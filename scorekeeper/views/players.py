@@ -1,4 +1,4 @@
-"""Players: list and add, rename, retire, bring back."""
+"""Players: list and add, rename, retire, bring back, merge two spellings of one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
+from .. import entry
 from ..entry import Refused
-from ..forms import Form, PlayerForm
-from ..store import players
+from ..forms import Form, MergeForm, PlayerForm
+from ..store import matches, players, spellings
 from ..store.errors import Conflict, OpReused
 from ..store.operations import is_op_id, new_op_id
+from . import seating
 from .guard import MEMBERS, SCORERS, actor, allow, member
 
 bp = Blueprint("players", __name__, url_prefix="/clubs/<id:club>/players")
@@ -32,11 +34,7 @@ def add() -> Any:
     form = PlayerForm()
     if not _saved(form, lambda op: _added(form, op)):
         return _list(form), 422
-    then = form.then.data or ""
-    if then.startswith("seats:"):
-        seats = f"{then[6:]}.{form.player}".strip(".")
-        return redirect(url_for("sittings.new", seats=seats), 303)
-    return redirect(url_for(".index"), 303)
+    return _back(form, form.player)
 
 
 def _added(form: PlayerForm, op_id: str) -> None:
@@ -46,8 +44,10 @@ def _added(form: PlayerForm, op_id: str) -> None:
 @bp.get("/<id:player>")
 @allow(MEMBERS)
 def edit(player: int) -> Any:
-    """Offer to rename a player, to retire or to bring back."""
+    """Offer to rename a player, to retire, to bring back or to merge."""
     person = players.one(member().club, player)
+    if person.id != player:
+        return redirect(url_for(".edit", player=person.id))
     return _edit(person, PlayerForm(None, data={"name": person.name}))
 
 
@@ -86,10 +86,57 @@ def _switch(player: int, change: Callable[..., None]) -> Any:
     form = PlayerForm(request.form, data={"name": person.name})
     if not _saved(form, lambda op_id: change(actor(), op_id, player)):
         return _edit(person, form), 422
-    return redirect(url_for(".index"), 303)
+    return _back(form)
 
 
-def _saved(form: PlayerForm, save: Callable[[str], None]) -> bool:
+def _back(form: PlayerForm, player: int | None = None) -> Any:
+    """Lead back to the seats if they asked for a player, else to the list."""
+    then = form.then.data
+    return redirect(seating.back(then, player) if then else url_for(".index"), 303)
+
+
+@bp.get("/<id:player>/merge")
+@allow(SCORERS)
+def ask_merge(player: int) -> Any:
+    """Offer the others as the same person; show what it does once one is chosen."""
+    person = players.one(member().club, player)
+    if person.id != player:
+        return redirect(url_for(".edit", player=person.id))
+    form = MergeForm(None, data={"into": request.args.get("into", "")})
+    return _merge(person, form)
+
+
+@bp.post("/<id:player>/merge")
+@allow(SCORERS, writes=True)
+def merge(player: int) -> Any:
+    """Merge a spelling into the person it belongs to."""
+    person = players.one(member().club, player)
+    form = MergeForm()
+    into = entry.number(form.into.data or "") or 0
+    if not _saved(form, lambda op_id: spellings.merge(actor(), op_id, player, into)):
+        return _merge(person, form), 422
+    return redirect(url_for(".edit", player=into), 303)
+
+
+def _merge(person: players.Person, form: MergeForm) -> str:
+    """Return the page that asks for the person, or the one that shows what merging does."""
+    club, found = member().club, None
+    if form.into.data:
+        try:
+            found = spellings.merging(club, person.id, entry.number(form.into.data) or 0)
+        except Refused as refused:
+            form.show(refused.problems)
+    if found and found.problem:
+        form.show([found.problem])
+    _fresh(form)
+    others = [other for other in players.everybody(club) if other.id != person.id]
+    shared = [matches.load(club, match) for match in found.shared] if found else []
+    return render_template(
+        "players/merge.html", person=person, form=form, found=found, others=others, shared=shared
+    )
+
+
+def _saved(form: Form, save: Callable[[str], None]) -> bool:
     """Save, or put a sentence into the form and give it a fresh op id."""
     try:
         if is_op_id(form.op_id.data):
@@ -99,7 +146,12 @@ def _saved(form: PlayerForm, save: Callable[[str], None]) -> bool:
     except Refused as refused:
         form.show(refused.problems)
     except Conflict as conflict:
-        form.alike = conflict.found
+        if conflict.kind == "lookalike":
+            form.alike = conflict.found
+        else:
+            name = conflict.found.name
+            text = _("Nothing was changed: this was merged and is %(name)s by now.", name=name)
+            form.form_errors.append(text)
     except OpReused:
         form.form_errors.append(_("This page has saved something else. Check, and save again."))
     return False
@@ -112,9 +164,10 @@ def _fresh(form: Form) -> None:
 def _list(form: PlayerForm) -> str:
     _fresh(form)
     everybody = players.everybody(member().club)
-    return render_template("players/list.html", players=everybody, form=form)
+    return render_template("players/list.html", players=everybody, form=form, new_op_id=new_op_id)
 
 
 def _edit(person: players.Person, form: PlayerForm) -> str:
     _fresh(form)
-    return render_template("players/edit.html", person=person, form=form)
+    also = spellings.of(member().club, person.id)
+    return render_template("players/edit.html", person=person, form=form, also=also)
