@@ -56,6 +56,8 @@ class DealForm(Form):
         facts = facts_from(self.inputs, answers)
         if (dealer := self.said_dealer()) is not None:
             facts["dealer"] = dealer
+        elif said := self.dealer.data:
+            missing.append(Problem("dealer", "a seat", said, N_("Choose one of the players.")))
         try:
             facts |= self.remark()
         except Refused as refused:

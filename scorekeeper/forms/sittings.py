@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from .base import Form, field_for, typed
 
 LADDER_ROWS = Ladder.most
 RANDOM = "random"
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class StartForm(Form):
@@ -85,10 +87,10 @@ class StartForm(Form):
         """Return the date of the sitting, or raise `Refused`."""
         text = (self.date.data or "").strip()
         try:
-            found = datetime.date.fromisoformat(text) if len(text) == 10 else None
+            found = datetime.date.fromisoformat(text) if _DAY.fullmatch(text) else None
         except ValueError:
             found = None
-        if found is None or not 1900 <= found.year <= 2999 or not text.isascii():
+        if found is None or not 1900 <= found.year <= 2999:
             say = N_("Write the date as year-month-day, such as 2026-10-15.")
             raise Refused(Problem("date", "a date", text, say))
         return found
