@@ -46,12 +46,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def score_command(args: argparse.Namespace) -> int:
     """Print what a sheet comes to, or every line's sheet with `--lines`."""
+    pieces = _pieces(args.file, lines=args.lines)
+    if args.lines:
+        return _printing(lambda: _score_lines(pieces))
+    return _printing(lambda: _score_sheet(next(pieces), args.json))
+
+
+def check_command(args: argparse.Namespace) -> int:
+    """Print what differs from the facts in the user's data; mend projections with `--repair`."""
+    from .check import check
+
+    return _printing(lambda: _with_settings(lambda data: check(data, repair=args.repair)))
+
+
+def _printing(run: Callable[[], int]) -> int:
+    """Run what prints, and say in a line why it could not."""
     # Where a name cannot be printed its code is.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    pieces = _pieces(args.file, lines=args.lines)
     try:
-        return _score_lines(pieces) if args.lines else _score_sheet(next(pieces), args.json)
+        return run()
     except Unreadable as unreadable:
         return _refuse(str(unreadable))
     except BrokenPipeError:
@@ -110,6 +124,11 @@ def _parser() -> argparse.ArgumentParser:
     serve.set_defaults(command=serve_command)
     demo = commands.add_parser("demo", help="start a server with sample evenings")
     demo.set_defaults(command=demo_command)
+    check = commands.add_parser(
+        "check", help="compare the scores kept with the facts", allow_abbrev=False
+    )
+    check.add_argument("--repair", action="store_true", help="write scores that differ anew")
+    check.set_defaults(command=check_command)
     score_parser = commands.add_parser("score", help="score a sheet", allow_abbrev=False)
     score_parser.add_argument("file", metavar="FILE", help="the sheet; - is standard input")
     score_parser.add_argument("--json", action="store_true", help="print the result as JSON")
