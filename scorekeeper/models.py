@@ -73,6 +73,7 @@ class Invite(Model):
     nonce: Mapped[str] = mapped_column(String(32))
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     made_at: Mapped[Moment] = mapped_column(default=now)
+    expires_at: Mapped[Moment | None]
     dead_at: Mapped[Moment | None]
 
 

@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 
 from . import config, create_app, demonstration, schema
 from .config import Settings, SettingsError
-from .store import clubs
+from .store import clubs, invites
 
 CLUB: Final = "Our club"
 THREADS: Final = 8
@@ -105,7 +105,7 @@ def _run(app: Flask, settings: Settings) -> int:
             "set SCOREKEEPER_HOST or SCOREKEEPER_PORT to another"
         ) from None
     with app.app_context():
-        token = clubs.owner_token(clubs.ensure_club(CLUB), app.config["SECRET_KEY"])
+        token = invites.owner_token(clubs.ensure_club(CLUB), app.config["SECRET_KEY"])
     for line in announcement(settings, token):
         print(line, flush=True)
     server.run()

@@ -20,7 +20,7 @@ from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.models import Club
 from scorekeeper.server import CLUB
-from scorekeeper.store import clubs, players
+from scorekeeper.store import clubs, invites, players
 from scorekeeper.store.operations import Actor, new_op_id
 from tests.phone import Phone
 from tests.record import Inside
@@ -55,7 +55,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     app = create_app(settings)
     with app.app_context():
         schema.upgrade(settings)
-        clubs.owner_token(clubs.ensure_club(CLUB), app.config["SECRET_KEY"])
+        invites.owner_token(clubs.ensure_club(CLUB), app.config["SECRET_KEY"])
         db.session.remove()
         db.engine.dispose()
     return folder
@@ -112,7 +112,7 @@ def actor(club: int) -> Actor:
 @pytest.fixture
 def link(app: Flask, inside: Inside, club: int) -> str:
     """Return the address by which the owner joins."""
-    return f"/join/{inside(clubs.owner_token, club, app.config['SECRET_KEY'])}"
+    return f"/join/{inside(invites.owner_token, club, app.config['SECRET_KEY'])}"
 
 
 @pytest.fixture

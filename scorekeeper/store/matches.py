@@ -61,9 +61,13 @@ class Kept:
 
 def hidden(club: int, match: int) -> list[DealRow]:
     """Return the rows of a match that were undone or deleted, in their places."""
+    return _rows(club, match, Deal.hidden_at.is_not(None))
+
+
+def _rows(club: int, match: int, which: ColumnElement[bool]) -> list[DealRow]:
     wanted = (
         select(Deal.id, Deal.facts, Deal.version, Deal.position)
-        .where(Deal.club_id == club, Deal.match_id == match, Deal.hidden_at.is_not(None))
+        .where(Deal.club_id == club, Deal.match_id == match, which)
         .order_by(Deal.position)
     )
     return [DealRow(*row) for row in db.session.execute(wanted)]
@@ -113,14 +117,7 @@ def load(club: int, match: int) -> Kept:
         .where(Seat.match_id == match)
         .order_by(Seat.number)
     ).all()
-    deals = tuple(
-        DealRow(*deal)
-        for deal in db.session.execute(
-            select(Deal.id, Deal.facts, Deal.version, Deal.position)
-            .where(Deal.match_id == match, Deal.hidden_at.is_(None))
-            .order_by(Deal.position)
-        )
-    )
+    deals = tuple(_rows(club, match, Deal.hidden_at.is_(None)))
     before = select(Match.id).where(Match.sitting_id == sitting.id, Match.id < match)
     pure = _pure(row, len(seats), deals)
     return Kept(

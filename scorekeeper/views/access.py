@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from .. import entry
 from ..entry import Refused
 from ..forms import JoinForm
-from ..store import clubs
+from ..store import invites
 from ..store.operations import is_op_id, new_op_id
 from .guard import EVERYBODY, allow, set_device_cookie
 
@@ -46,14 +46,14 @@ def join(token: str) -> Any:
     if not is_op_id(form.op_id.data):
         return _page(token, form), 422
     key = current_app.config["SECRET_KEY"]
-    club, secret = clubs.join(token, form.op_id.data, str(name), key)
+    club, secret = invites.join(token, form.op_id.data, str(name), key)
     response: Any = redirect(url_for("sittings.index", club=club), 303)
     set_device_cookie(response, secret)
     return response
 
 
 def _page(token: str, form: JoinForm) -> Any:
-    joining = clubs.joining(token)
+    joining = invites.joining(token)
     if request.method == "GET" and any(m.club == joining.club_id for m in g.members):
         return redirect(url_for("sittings.index", club=joining.club_id))
     form.op_id.data = new_op_id()

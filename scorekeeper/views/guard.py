@@ -16,8 +16,8 @@ from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 
 from ..db import begin_write
-from ..store import clubs
-from ..store.clubs import Member
+from ..store import devices
+from ..store.devices import Member
 from ..store.operations import Actor
 from .origin import host_allowed, own_names, same_origin
 
@@ -128,7 +128,7 @@ def _admit(access: Access, *, unsafe: bool) -> None:
     if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
         return
     token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")
-    g.members = clubs.memberships(token) if token else []
+    g.members = devices.memberships(token) if token else []
     if access.roles != EVERYBODY:
         g.member = next((member for member in g.members if member.club == g.club), None)
         if g.member is None:

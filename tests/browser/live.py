@@ -19,7 +19,7 @@ from waitress import wasyncore
 from scorekeeper import create_app, schema, server
 from scorekeeper.config import Settings
 from scorekeeper.db import db
-from scorekeeper.store import clubs, deals, matches, players, sittings
+from scorekeeper.store import clubs, deals, invites, matches, players, sittings
 from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import today
 
@@ -87,7 +87,7 @@ class Club:
     def link(self, host: str = LOCAL) -> str:
         """Return the owner's link as it is printed at the start."""
         with self.app.app_context():
-            token = clubs.owner_token(self._actor.club, self.app.config["SECRET_KEY"])
+            token = invites.owner_token(self._actor.club, self.app.config["SECRET_KEY"])
         return f"{self.address(host)}/join/{token}"
 
     def add(self, *names: str) -> list[int]:

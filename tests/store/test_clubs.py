@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.db import begin_write, db
 from scorekeeper.models import Club, Device, Invite, Membership, now
-from scorekeeper.store import clubs
+from scorekeeper.store import clubs, devices, invites
 from scorekeeper.store.errors import NotFound
 from scorekeeper.store.operations import new_op_id
 from tests.record import Inside, count, everything
@@ -20,7 +20,7 @@ def key(app: Flask) -> bytes:
 
 @pytest.fixture
 def token(inside: Inside, club: int, key: bytes) -> str:
-    return str(inside(clubs.owner_token, club, key))
+    return str(inside(invites.owner_token, club, key))
 
 
 def test_the_club_is_made_once(inside: Inside, club: int) -> None:
@@ -32,9 +32,9 @@ def test_the_owners_token_is_the_same_at_every_start_until_one_joined(
     inside: Inside, club: int, key: bytes, token: str
 ) -> None:
     assert len(token) * 4 >= 256
-    assert inside(clubs.owner_token, club, key) == token
-    inside(clubs.join, token, new_op_id(), "Phone", key)
-    assert inside(clubs.owner_token, club, key) is None
+    assert inside(invites.owner_token, club, key) == token
+    inside(invites.join, token, new_op_id(), "Phone", key)
+    assert inside(invites.owner_token, club, key) is None
 
 
 def test_with_another_key_there_is_another_token_and_the_old_one_opens_nothing_new(
@@ -42,27 +42,27 @@ def test_with_another_key_there_is_another_token_and_the_old_one_opens_nothing_n
 ) -> None:
     """A key that was lost: the link that is printed then has to work."""
     key = b"another key of thirty-two bytes."
-    new = inside(clubs.owner_token, club, key)
+    new = inside(invites.owner_token, club, key)
     assert new != token
-    assert inside(clubs.owner_token, club, key) == new
-    assert inside(clubs.joining, new).role == "owner"
+    assert inside(invites.owner_token, club, key) == new
+    assert inside(invites.joining, new).role == "owner"
 
 
 def test_looking_at_a_link_does_not_use_it_up(inside: Inside, token: str, key: bytes) -> None:
     before = inside(everything)
     for _ in range(3):
-        assert inside(clubs.joining, token).club == "Our club"
+        assert inside(invites.joining, token).club == "Our club"
     assert inside(everything) == before
-    assert inside(clubs.join, token, new_op_id(), "Phone", key)
+    assert inside(invites.join, token, new_op_id(), "Phone", key)
 
 
 def test_a_link_is_dead_after_the_first_device(inside: Inside, token: str, key: bytes) -> None:
-    inside(clubs.join, token, new_op_id(), "Phone", key)
+    inside(invites.join, token, new_op_id(), "Phone", key)
     before = inside(everything)
     with pytest.raises(NotFound):
-        inside(clubs.joining, token)
+        inside(invites.joining, token)
     with pytest.raises(NotFound):
-        inside(clubs.join, token, new_op_id(), "Phone", key)
+        inside(invites.join, token, new_op_id(), "Phone", key)
     assert inside(everything) == before
 
 
@@ -70,9 +70,9 @@ def test_joining_again_because_the_answer_was_lost_gives_the_same_device(
     inside: Inside, token: str, key: bytes
 ) -> None:
     op_id = new_op_id()
-    first = inside(clubs.join, token, op_id, "Phone", key)
+    first = inside(invites.join, token, op_id, "Phone", key)
     before = inside(everything)
-    assert inside(clubs.join, token, op_id, "Phone", key) == first
+    assert inside(invites.join, token, op_id, "Phone", key) == first
     assert inside(everything) == before
     assert inside(count, Device) == inside(count, Membership) == 1
 
@@ -80,16 +80,16 @@ def test_joining_again_because_the_answer_was_lost_gives_the_same_device(
 @pytest.mark.parametrize("wrong", ["", "x", "0" * 64, "\ud800".encode("utf-8", "replace").decode()])
 def test_an_unknown_token_leads_nowhere(inside: Inside, key: bytes, wrong: str) -> None:
     with pytest.raises(NotFound):
-        inside(clubs.joining, wrong)
+        inside(invites.joining, wrong)
     with pytest.raises(NotFound):
-        inside(clubs.join, wrong, new_op_id(), "Phone", key)
+        inside(invites.join, wrong, new_op_id(), "Phone", key)
 
 
 def test_no_token_is_kept_in_the_database(
     inside: Inside, token: str, key: bytes, app: Flask
 ) -> None:
     op_id = new_op_id()
-    _, secret = inside(clubs.join, token, op_id, "Phone", key)
+    _, secret = inside(invites.join, token, op_id, "Phone", key)
     folder = app.config["SCOREKEEPER"].data
     for path in folder.iterdir():
         kept = path.read_bytes()
@@ -101,8 +101,8 @@ def test_no_token_is_kept_in_the_database(
 def test_a_device_that_was_revoked_is_in_no_club_and_frees_the_owners_place(
     inside: Inside, club: int, token: str, key: bytes
 ) -> None:
-    _, secret = inside(clubs.join, token, new_op_id(), "Phone", key)
-    assert [member.club for member in inside(clubs.memberships, secret)] == [club]
+    _, secret = inside(invites.join, token, new_op_id(), "Phone", key)
+    assert [member.club for member in inside(devices.memberships, secret)] == [club]
 
     def revoke() -> None:
         begin_write()
@@ -110,6 +110,6 @@ def test_a_device_that_was_revoked_is_in_no_club_and_frees_the_owners_place(
         db.session.commit()
 
     inside(revoke)
-    assert inside(clubs.memberships, secret) == []
-    assert inside(clubs.owner_token, club, key) not in (None, token)
+    assert inside(devices.memberships, secret) == []
+    assert inside(invites.owner_token, club, key) not in (None, token)
     assert inside(count, Invite) == 2
