@@ -81,7 +81,7 @@ class Phone:
         """Open a table, record a deal, and return the page after it."""
         return self.follow(self.send(self.read(table).form("/deals"), **answers))
 
-    @property
+    @cached_property
     def token(self) -> str:
         """Return the form token of this phone, read from a form that it was served."""
         welcome = self.get("/")
