@@ -6,24 +6,22 @@ What is printed is flushed line by line, so that it is there in a file, too.
 from __future__ import annotations
 
 import fcntl
-import ipaddress
 import logging
 import os
-import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
-import ifaddr
 import segno
 import waitress
 from flask import Flask
 from sqlalchemy.exc import DBAPIError
 
 from . import config, create_app, demonstration, schema
+from .addresses import addresses, bracketed
 from .config import Settings, SettingsError
 from .store import clubs, invites
 
@@ -115,7 +113,7 @@ def _run(app: Flask, settings: Settings) -> int:
 def announcement(settings: Settings, token: str | None) -> list[str]:
     """Return the lines that say where the data lies, where phones reach it, how to own it."""
     found = addresses(settings.host)
-    urls = [f"http://{_bracketed(host)}:{settings.port}" for host in found]
+    urls = [f"http://{bracketed(host)}:{settings.port}" for host in found]
     if settings.https and settings.hosts:
         urls = [f"https://{name}" for name in settings.hosts]
     lines = [f"Data: {settings.data}", "Phones reach it at:", *(f"  {url}/" for url in urls)]
@@ -130,35 +128,3 @@ def _drawn(link: str) -> str:
     picture = StringIO()
     segno.make(link, error="l").terminal(out=picture, compact=True)
     return picture.getvalue()
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def addresses(host: str) -> list[str]:
-    """Return the addresses at which a server bound to `host` is reached, the likeliest first."""
-    with suppress(ValueError):
-        if ipaddress.ip_address(host).is_unspecified:
-            return _own_addresses() or ["127.0.0.1"]
-    return [host]
-
-
-def _own_addresses() -> list[str]:
-    found = [
-        str(ip.ip)
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-        if ip.is_IPv4 and not ipaddress.ip_address(str(ip.ip)).is_loopback
-    ]
-    usual = _usual_address()
-    return sorted(dict.fromkeys(found), key=lambda address: address != usual)
-
-
-def _usual_address() -> str | None:
-    # A datagram socket that is only connected sends nothing; it tells which address would be used.
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        own: tuple[Any, ...] = probe.getsockname()
-        return str(own[0])
-    return None

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from flask_babel import format_date
+from flask_babel import format_date, format_datetime
 from flask_babel import gettext as _
 
 from .entry import Problem
@@ -103,6 +103,12 @@ def day(date: datetime.date) -> str:
     return str(format_date(date, "EEEE, d MMMM y"))
 
 
+def moment(at: datetime.datetime) -> str:
+    """Return a moment of the tables (UTC) as this server's clock on the wall says it."""
+    local = at.replace(tzinfo=datetime.UTC).astimezone().replace(tzinfo=None)
+    return str(format_datetime(local, "d MMM y, HH:mm", rebase=False))
+
+
 def evening_title(evening: Any) -> str:
     """Return what an evening is called: *Thursday at Bruno's*, older ones by their date."""
     recent = 0 <= (today() - evening.date).days < 7
@@ -120,6 +126,7 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         evening_title,
         listing,
         minus,
+        moment,
         named,
         played,
         problem,

@@ -21,7 +21,7 @@ bp = Blueprint("access", __name__)
 @allow(EVERYBODY)
 def welcome() -> Any:
     """Lead a device to its club; tell everybody else how to join."""
-    if g.members:
+    if len(g.members) == 1:
         return redirect(url_for("sittings.index", club=g.members[0].club))
     return render_template("access/welcome.html")
 
@@ -46,7 +46,8 @@ def join(token: str) -> Any:
     if not is_op_id(form.op_id.data):
         return _page(token, form), 422
     key = current_app.config["SECRET_KEY"]
-    club, secret = invites.join(token, form.op_id.data, str(name), key)
+    known = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"])
+    club, secret = invites.join(token, form.op_id.data, str(name), key, known)
     response: Any = redirect(url_for("sittings.index", club=club), 303)
     set_device_cookie(response, secret)
     return response

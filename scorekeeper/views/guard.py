@@ -25,6 +25,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 OWNER, SCORER, VIEWER = "owner", "scorer", "viewer"
 MEMBERS: Final = frozenset({OWNER, SCORER, VIEWER})
+OWNERS: Final = frozenset({OWNER})
 SCORERS: Final = frozenset({OWNER, SCORER})
 EVERYBODY: Final = frozenset({"everybody"})
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
