@@ -7,7 +7,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from .scoring import Row
-from .words import day, evening_title, listing, minus, played, signed, soloist_first
+from .words import day, evening_title, listing, minus, named, played, signed, soloist_first
 
 
 def evening_text(evening: Any) -> str:
@@ -31,7 +31,7 @@ def match_text(kept: Any) -> str:
             match_title(kept),
             *(_deal(row, names) for row in kept.scored.rows),
             f"{_('Total')}: {totals}",
-            *([_won([names[seat] for seat in standing.winners])] if standing.finished else []),
+            *([_won(named(standing.winners, names))] if standing.finished else []),
             "",
         ]
     )

@@ -14,7 +14,10 @@ from ..store.matches import Kept
 from ..summary import evening_text, match_text, match_title
 from .guard import MEMBERS, allow, member
 
-ROOMY: Final = 44  # lines that fit on a page of A4 in the larger print, headings included
+# What fits on a page of A4 in the larger print: lines, and letters beside the rest of a line.
+ROOMY: Final = 48
+SHORT_NAME: Final = 12
+SHORT_NOTE: Final = 30
 
 bp = Blueprint("sharing", __name__, url_prefix="/clubs/<id:club>")
 
@@ -87,16 +90,23 @@ def sitting_print(sitting: int) -> Any:
 
 
 def _paper(evening: sittings.Evening | Kept, sheets: list[Kept], back: str) -> str:
-    """Return sheets for paper; beyond `ROOMY` lines they are set smaller, to fit on one page."""
-    lines = sum(4 + len(kept.deals) * (2 if kept.match.seats > 4 else 1) for kept in sheets)
+    """Return sheets for paper, in smaller print when there is more than fits on a page."""
     return render_template(
         "sharing/print.html",
         evening=evening,
         sheets=sheets,
         title=match_title,
-        dense=lines > ROOMY,
+        dense=sum(_lines(kept) for kept in sheets) > ROOMY,
         back=back,
     )
+
+
+def _lines(kept: Kept) -> int:
+    """Return about how many lines a sheet takes: long names and notes need more than one."""
+    longest = max(len(name) for name in kept.names)
+    a_deal = 2 if kept.match.seats > 4 or longest > SHORT_NAME else 1
+    notes = sum(len(deal.facts.get("note", "")) // SHORT_NOTE for deal in kept.deals)
+    return 4 + longest // SHORT_NAME + a_deal * len(kept.deals) + notes
 
 
 def _matches(evening: sittings.Evening) -> list[Kept]:
