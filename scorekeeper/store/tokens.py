@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 
@@ -25,4 +26,5 @@ def hashed(token: str) -> str:
 
 
 def _derive(key: bytes, purpose: str, text: str) -> str:
-    return hmac.new(key, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()
+    digest = hmac.new(key, f"{purpose}:{text}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
