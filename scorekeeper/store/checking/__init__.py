@@ -99,7 +99,7 @@ def _compare_rows(
         for field, value in values.items():
             if there[key][field] != value:
                 say(key, differs(f"{name}.{field}", shown(value), there[key][field]))
-    for key in there.keys() - wanted.keys():
+    for key in (key for key in there if key not in wanted):
         rest = {field: value for field, value in there[key].items() if field not in keys}
         say(key, differs(name, "no row", rest))
 

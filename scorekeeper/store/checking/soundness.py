@@ -63,11 +63,17 @@ def _references() -> Iterator[Difference]:
 
 def _players(named: dict[Any, str]) -> Iterator[Difference]:
     for row in rows(Player):
-        name = row["name"]
-        key = entry.lookalike(name) if isinstance(name, str) else ""
-        if row["lookalike"] != key:
-            what = differs("player.lookalike", shown(key), row["lookalike"])
-            yield Difference(_where(named, Player, row), what)
+        where, name = _where(named, Player, row), row["name"]
+        try:
+            clean = entry.name(name, "player.name")
+        except Refused as refused:
+            yield Difference(where, str(refused))
+            continue
+        if name != clean:
+            yield Difference(where, differs("player.name", shown(clean), name))
+        if row["lookalike"] != entry.lookalike(name):
+            expected = shown(entry.lookalike(name))
+            yield Difference(where, differs("player.lookalike", expected, row["lookalike"]))
 
 
 def _where(named: dict[Any, str], model: Any, row: Any) -> str:
