@@ -215,6 +215,32 @@ def evening(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
 
 
 @page_of
+def share_the_result(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], [*run(3), *WON], place="Bruno's")
+    page.goto(f"{club.path(match)}/share")
+
+
+@page_of
+def share_the_evening(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    share_the_result(page, club, names)
+    page.get_by_role("link", name="Share the whole evening").tap()
+    expect(page.get_by_role("heading", name="Share the evening")).to_be_visible()
+
+
+@page_of
+def paper_3(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    share_the_result(page, club, names)
+    page.get_by_role("link", name="Print the score sheet").tap()
+    expect(page.get_by_role("link", name="Back")).to_be_visible()
+
+
+@page_of
+def paper_7(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:7], run(7), rules={"target": 51}, dealer=6)
+    page.goto(f"{club.path(match)}/print")
+
+
+@page_of
 def new_evening(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     club.add(*names)
     page.goto(f"{club.home}/sittings/new?seats=3.1.2")
