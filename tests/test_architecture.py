@@ -17,7 +17,18 @@ from scorekeeper.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
-PURE = ("entry", "games", "hands", "pad", "scoring", "settlement", "share", "sheet", "stats")
+PURE = (
+    "entry",
+    "games",
+    "hands",
+    "pad",
+    "replay",
+    "scoring",
+    "settlement",
+    "share",
+    "sheet",
+    "stats",
+)
 DATABASE = ("db", "migrations", "models", "schema", "store")
 QUERIES = {"delete", "func", "insert", "select", "text", "update"}
 MODULE_LINES, GAME_LINES, FUNCTION_LINES, VIEW_LINES = 250, 400, 40, 20

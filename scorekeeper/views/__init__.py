@@ -6,10 +6,22 @@ from .access import bp as access
 from .corrections import bp as corrections
 from .deals import bp as deals
 from .devices import bp as devices
+from .history import bp as history
 from .players import bp as players
 from .rules import bp as rules
 from .setup import bp as setup
 from .sharing import bp as sharing
 from .sittings import bp as sittings
 
-BLUEPRINTS = (access, players, sittings, deals, corrections, setup, sharing, devices, rules)
+BLUEPRINTS = (
+    access,
+    players,
+    sittings,
+    deals,
+    corrections,
+    setup,
+    sharing,
+    history,
+    devices,
+    rules,
+)

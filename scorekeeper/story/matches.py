@@ -1,0 +1,80 @@
+"""Events of whole matches and evenings in words: how a match is set up, what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+
+from ..games import GAMES
+from ..games.base import full_rules, read_rules, rule_inputs
+from ..replay import Setup
+from ..store.history import Entry
+from ..words import listing, translated
+from .telling import Names, Told, differing, game_name, people, said
+
+
+def start(entry: Entry, names: Names) -> Told:
+    """Return that a match began, by itself or with its evening."""
+    who = people(entry.after["players"], names)
+    game, dealer = game_name(entry.after["game"]), who[entry.after["first_dealer"]]
+    if entry.kind == "sitting.start":
+        text = _("Evening begun: %(game)s with %(names)s", game=game, names=listing(who))
+    else:
+        text = _("Match begun: %(game)s with %(names)s", game=game, names=listing(who))
+    return Told(
+        str(text),
+        (str(_("%(name)s dealt first.", name=dealer)), *_unusual(entry.after, who)),
+    )
+
+
+def _unusual(said: Mapping[str, Any], who: Sequence[str]) -> list[str]:
+    """Return the house rules that are not the usual ones."""
+    if said["game"] not in GAMES:
+        return []
+    game = GAMES[said["game"]]
+    usual = _rules(said["game"], full_rules(read_rules(game, {}, len(who))), who)
+    rules = _rules(said["game"], said["rules"], who)
+    return differing({k: text for k, text in rules.items() if text != usual.get(k)}, {})
+
+
+def _rules(game: str, rules: Mapping[str, Any], who: Sequence[str]) -> dict[str, str]:
+    """Return house rules in words by their questions."""
+    asked = {item.key: item for item in rule_inputs(GAMES[game].rules_type)}
+    asked |= {item.key: item for item in GAMES[game].rule_inputs(len(who))}
+    return {
+        translated(item.label): said(item, rules[key], who)
+        for key, item in asked.items()
+        if key in rules
+    }
+
+
+def correct(entry: Entry, names: Names) -> Told:
+    """Return which seats, first dealer and rules of a match were corrected."""
+    new, old = (_setup(said, setup, names) for said, setup in _sides(entry))
+    more = differing(new, old)
+    text = _("Match corrected") if more else _("Match corrected: nothing differs")
+    return Told(str(text), tuple(more))
+
+
+def _sides(entry: Entry) -> tuple[tuple[Any, Setup | None], ...]:
+    return (entry.after, entry.is_now), (entry.before, entry.was)
+
+
+def _setup(said: Mapping[str, Any], setup: Setup | None, names: Names) -> dict[str, str]:
+    who = people(said["players"], names)
+    words = {
+        str(_("Seats")): ", ".join(who),
+        str(_("Dealt first")): who[said["first_dealer"]],
+    }
+    if setup is None or setup.game not in GAMES:
+        return words
+    return words | _rules(setup.game, said["rules"], who)
+
+
+def close(entry: Entry, names: Names) -> Told:
+    """Return that an evening was closed or reopened."""
+    del names
+    text = _("Evening closed") if entry.kind == "sitting.close" else _("Evening reopened")
+    return Told(str(text))
