@@ -1,6 +1,7 @@
 # make run    start the server (its environment is made first)      make demo   the same with sample evenings
 # make test   the whole suite; ARGS="-k undo" narrows it            make lint   ruff and mypy
 # make lock   renew the lock files                                  make shots  screenshots of the pages
+# make messages   collect the sentences that can be translated
 # make clean  remove the environment and caches; the data folder is not touched
 
 PYTHON ?= python3
@@ -19,7 +20,7 @@ ifneq ($(shell $(PY) -c 'import pip' 2>/dev/null && echo works),works)
 $(shell rm -f $(VENV)/made $(VENV)/runtime $(VENV)/dev)
 endif
 
-.PHONY: run demo test lint lock shots clean
+.PHONY: run demo test lint lock messages shots clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/runtime
@@ -49,6 +50,11 @@ COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(PY) -m piptools compile --quiet -
 lock: $(VENV)/dev
 	$(COMPILE) --build-deps-for editable --output-file requirements.lock pyproject.toml
 	$(COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+# Without places and dates: the file changes only when a sentence does.
+POT := scorekeeper/translations/messages.pot
+messages: $(VENV)/dev
+	@$(PY) -m babel.messages.frontend --quiet extract --mapping-file babel.cfg --keywords "_ N_ gettext ngettext:1,2" --no-default-keywords --no-location --omit-header --sort-output --output-file $(POT) scorekeeper templates
 
 clean:
 	rm -rf $(VENV) build dist shots .hypothesis .mypy_cache .pytest_cache .ruff_cache
