@@ -64,7 +64,7 @@ class Phone:
         pairs = MultiDict(data) if isinstance(data, list) else data
         return self.ask("POST", path, data=pairs, headers=given)
 
-    def send(self, form: Form, button: tuple[str, str] | None = None, **answers: Any) -> Answer:
+    def send(self, form: Form, button: tuple[str, str] | None = None, /, **answers: Any) -> Answer:
         """Fill in a form that was served, and send it, perhaps by one of its named buttons."""
         sent = form.filled(answers)
         if button is not None:

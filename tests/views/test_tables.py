@@ -9,6 +9,8 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.games.answers import facts_from
+from scorekeeper.games.answers import kept as kept_answers
 from scorekeeper.games.base import written_rules
 from scorekeeper.scoring import Match, score
 from scorekeeper.store import deals, matches, players, sittings
@@ -128,7 +130,7 @@ def test_what_a_form_sends_is_what_a_sheet_would_say(
     sent = {name: "yes" if value is True else str(value) for name, value in answers.items()}
     fields = {name: value for name, value in sent.items() if value != "False"}
     owner.play(table.path, **fields)
-    wanted = strategies.facts_from(inputs, strategies.kept(inputs, answers))
+    wanted = facts_from(inputs, kept_answers(inputs, answers))
     [row] = inside(matches.load, table.club, table.match).deals
     assert row.facts == wanted
 

@@ -1,0 +1,106 @@
+"""Rows, numbers and days in words."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Iterator
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask import Flask
+
+from scorekeeper import words
+from scorekeeper.entry import Problem
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import read_rules
+from scorekeeper.scoring import Match, Row, score
+
+NAMES = ("Anna", "Ben", "Carla", "Dino")
+
+
+@pytest.fixture(autouse=True)
+def page(app: Flask) -> Iterator[None]:
+    """Translate as a page does."""
+    with app.test_request_context():
+        yield
+
+
+def row(**facts: Any) -> Row:
+    game = GAMES["calabresella"]
+    rules = read_rules(game, {"active": 4}, 4)
+    return score(Match(game, rules, 4, 3, (facts,))).rows[0]
+
+
+@pytest.mark.parametrize(
+    ("facts", "wanted"),
+    [
+        ({"bid": "solo", "soloist": 1, "card_points": 6}, "Ben solo, 6"),
+        (
+            {"bid": "chiamo", "soloist": 0, "partner": 2, "card_points": 4},
+            "Anna with Carla chiamo, 4",
+        ),
+        ({"bid": "pass"}, "all passed"),
+        ({"adjust": [1, -1, 0, 0]}, "adjustment"),
+        (
+            {
+                "bid": "solo",
+                "soloist": 3,
+                "cards": {"aces": 4, "others": 20},
+                "last_trick": "soloist",
+                "tricks": "all",
+            },
+            "Dino solo, 11",
+        ),
+    ],
+)
+def test_what_was_played_is_said_in_a_few_words(facts: dict[str, Any], wanted: str) -> None:
+    assert words.played(row(**facts), NAMES) == wanted
+
+
+@pytest.mark.parametrize(
+    ("number", "plain", "change"), [(0, "0", "0"), (7, "7", "+7"), (-12, "−12", "−12")]
+)
+def test_numbers_have_a_real_minus(number: int, plain: str, change: str) -> None:
+    assert (words.minus(number), words.signed(number)) == (plain, change)
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        ([], ""),
+        (["Anna"], "Anna"),
+        (["Anna", "Ben"], "Anna and Ben"),
+        (["Anna", "Ben", "%(first)s"], "Anna, Ben and %(first)s"),
+    ],
+)
+def test_names_are_listed_as_one_says_them(names: list[str], wanted: str) -> None:
+    assert words.listing(names) == wanted
+
+
+def test_a_problem_is_said_with_its_values() -> None:
+    found = Problem("adjust", "", None, "now they add up to %(sum)s.", {"sum": -3})
+    assert words.problem(found) == "now they add up to −3."
+
+
+@pytest.mark.parametrize(("hour", "days_back"), [(0, 1), (3, 1), (5, 1), (6, 0), (12, 0), (23, 0)])
+@pytest.mark.parametrize("zone", ["Europe/Rome", "America/Los_Angeles", "Asia/Tokyo", "UTC"])
+def test_an_evening_that_ends_at_three_began_the_day_before(
+    monkeypatch: pytest.MonkeyPatch, zone: str, hour: int, days_back: int
+) -> None:
+    """The day of the place where the server stands, whatever the day is in Greenwich."""
+    local = datetime.datetime(2026, 10, 16, hour, 30, tzinfo=ZoneInfo(zone))
+
+    class Clock(datetime.datetime):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> Clock:
+            return cls.fromtimestamp(local.timestamp(), tz)
+
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    monkeypatch.setattr("datetime.datetime", Clock)
+    today = words.today()
+    monkeypatch.undo()
+    time.tzset()
+    assert today == datetime.date(2026, 10, 16 - days_back)
