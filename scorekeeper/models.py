@@ -172,7 +172,7 @@ class Event(Model):
     device_id: Mapped[int | None] = mapped_column(ForeignKey("device.id"))
     kind: Mapped[str] = mapped_column(String(30))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
-    sitting_id: Mapped[int | None] = mapped_column(ForeignKey("sitting.id"))
+    sitting_id: Mapped[int | None] = mapped_column(ForeignKey("sitting.id"), index=True)
     match_id: Mapped[int | None] = mapped_column(ForeignKey("match.id"), index=True)
     deal_id: Mapped[int | None] = mapped_column(ForeignKey("deal.id"))
     before: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)

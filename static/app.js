@@ -26,8 +26,9 @@
 
   // After saving in place, show and read out what was said, as a new page would.
   document.addEventListener("htmx:after:swap", (event) => {
-    if (event.detail.ctx.select !== "#page") return;
-    const said = document.querySelector("#page .notice, #page .error, #page .said, #page h1");
+    const from = event.detail.ctx.sourceElement;
+    if (event.detail.ctx.select !== "#page" || !from.closest("#entry")) return;
+    const said = document.querySelector("main .notice, main .error") || document.querySelector("main .said, main h1");
     if (!said) return;
     said.tabIndex = -1;
     said.focus({ preventScroll: true });
@@ -35,6 +36,26 @@
     else said.scrollIntoView({ block: "center" });
     ready();
   });
+
+  // Another phone has saved: the totals are new already. A form that nobody has touched is drawn
+  // anew; one that is being filled in is left alone, and asked about when it is saved.
+  const touched = (form) => form.querySelector("input:checked, details[open]") ||
+    [...form.querySelectorAll("input:not([type])")].some((input) => input.value);
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (event.detail.ctx.sourceElement.id !== "live") return;
+    const form = document.getElementById("entry");
+    if (form && touched(form)) return;
+    htmx.ajax("GET", location.href, { target: "#page", select: "#page", swap: "outerHTML" });
+  });
+
+  // The screen stays on while the table lies open, where the browser allows it.
+  const stayOn = () => {
+    if (document.querySelector(".table-page") && navigator.wakeLock && !document.hidden) {
+      navigator.wakeLock.request("screen").catch(() => {});
+    }
+  };
+  document.addEventListener("visibilitychange", stayOn);
+  stayOn();
 
   // A question that has just come up is not left behind the bar.
   document.addEventListener("change", (event) => {

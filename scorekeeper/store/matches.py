@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from .. import scoring
 from ..db import db
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
-from ..models import Deal, Match, Player, Seat, Sitting
+from ..models import Deal, Event, Match, Player, Seat, Sitting
 from .errors import Conflict, NotFound
 from .operations import Actor, Change, perform
 from .players import check_seats
@@ -36,6 +36,7 @@ class Kept:
     """A match as it is kept, with its people and its visible deals, scored from the facts."""
 
     id: int
+    stamp: int
     number: int
     sitting: int
     date: datetime.date
@@ -57,6 +58,17 @@ class Kept:
         """Return the scored row of a visible deal."""
         pairs = zip(self.deals, self.scored.rows, strict=True)
         return next((row for kept, row in pairs if kept.id == deal), None)
+
+
+def stamp(club: int, match: int) -> int:
+    """Return a number that grows with everything that is done to a match or its sitting."""
+    sitting = select(Match.sitting_id).where(Match.club_id == club, Match.id == match)
+    about = or_(
+        Event.match_id == match,
+        and_(Event.match_id.is_(None), Event.sitting_id == sitting.scalar_subquery()),
+    )
+    newest = select(func.max(Event.id)).where(Event.club_id == club, about)
+    return db.session.scalar(newest) or 0
 
 
 def hidden(club: int, match: int) -> list[DealRow]:
@@ -122,6 +134,7 @@ def load(club: int, match: int) -> Kept:
     pure = _pure(row, len(seats), deals)
     return Kept(
         id=row.id,
+        stamp=stamp(club, match),
         number=len(db.session.scalars(before).all()) + 1,
         sitting=sitting.id,
         date=sitting.date,

@@ -26,6 +26,17 @@ def new(match: int) -> Any:
     return Page(kept, entry_form(kept, None), play_on="on" in request.args).html()
 
 
+@bp.get("/live")
+@allow(MEMBERS)
+def live(match: int) -> Any:
+    """Return what another phone has changed since, nothing where nothing was."""
+    stamp = matches.stamp(member().club, match)
+    if request.args.get("v") == str(stamp) != "0":
+        return "", 204
+    kept = matches.load(member().club, match)
+    return Page(kept, entry_form(kept, None), play_on="on" in request.args).live()
+
+
 @bp.post("/deals")
 @allow(SCORERS, writes=True)
 def record(match: int) -> Any:

@@ -116,22 +116,27 @@ class Page:
 
     def html(self, *, checked: bool = False, **said: Any) -> str:
         """Return the page; `said` are notices: old, reused, conflict."""
-        kept = self.kept
         if said or not self.form.op_id.data:
-            fresh(kept, self.form)
+            fresh(self.kept, self.form)
+        preview = preview_of(self.kept, self.form) if checked or said else Preview()
+        return render_template("deals/table.html", preview=preview, **self._context(), **said)
+
+    def live(self) -> str:
+        """Return the parts that another phone's saving changes: totals, what was said, sheet."""
+        return render_template("deals/live.html", **self._context())
+
+    def _context(self) -> dict[str, Any]:
+        kept = self.kept
         table = table_of(kept, self.form.said_dealer())
-        return render_template(
-            "deals/table.html",
-            kept=kept,
-            form=self.form,
-            table=table,
-            leader=kept.match.game.leader(table, {}),
-            preview=preview_of(kept, self.form) if checked or said else Preview(),
-            said=said_last(kept, g.member.club),
-            op_ids=(new_op_id(), new_op_id(), new_op_id()),
+        return {
+            "kept": kept,
+            "form": self.form,
+            "table": table,
+            "leader": kept.match.game.leader(table, {}),
+            "said": said_last(kept, g.member.club),
+            "op_ids": (new_op_id(), new_op_id(), new_op_id()),
             **self._offers(),
-            **said,
-        )
+        }
 
     def _offers(self) -> dict[str, bool]:
         """Return what this device may do here now."""
