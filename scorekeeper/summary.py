@@ -15,10 +15,10 @@ def evening_text(evening: Any) -> str:
     lines = [_headline(evening)]
     for number, match in enumerate(evening.matches, start=1):
         totals = ", ".join(f"{line.name} {minus(line.total)}" for line in match.lines)
-        line = f"{_('Match %(number)s', number=number)}: {totals}"
+        line = _("Match %(number)s", number=number) + f": {totals}"
         lines.append(f"{line}. {_won(match.winners)}" if match.winners else line)
     sums = ", ".join(f"{name} {signed(number)}" for name, number in evening.sums)
-    return "\n".join([*lines, f"{_('Sum')}: {sums}", ""])
+    return "\n".join([*lines, _("Sum") + f": {sums}", ""])
 
 
 def match_text(kept: Any) -> str:
