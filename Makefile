@@ -31,8 +31,6 @@ demo: $(VENV)/runtime
 
 test: $(VENV)/dev
 	@$(PY) -m pytest $(ARGS)
-	@[ -n "$$CI" ] || command -v chromium >/dev/null || \
-		echo "The browser tests were skipped: no Chromium here. On Debian: sudo apt-get install chromium"
 
 lint: $(VENV)/dev
 	@$(PY) -m ruff check .

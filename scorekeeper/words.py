@@ -76,13 +76,13 @@ def soloist_first(result: Result) -> list[int]:
     return sorted(scored, key=lambda seat: result.roles[seat] not in ("soloist", "partner"))
 
 
-def shortened(names: Sequence[str]) -> list[str]:
+def shortened(names: Sequence[str], most: int = 15) -> list[str]:
     """Return the names as they fit into a line with others.
 
     >>> shortened(["Anna", "Bartholomäus Freiherr von Hohenlohe"])
     ['Anna', 'Bartholomäus F…']
     """
-    return [name if len(name) <= 15 else f"{name[:14].rstrip()}…" for name in names]
+    return [name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for name in names]
 
 
 def listing(names: Sequence[str]) -> str:
