@@ -56,6 +56,8 @@ def _configure(connection: Any, _record: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        # Without this a REPLACE removes an event past the trigger that refuses it.
+        "recursive_triggers=ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
 
