@@ -39,6 +39,16 @@ class Shift:
         scores = enumerate(self.before.result.score)
         return any(self.after.result.score[self.order[seat]] != score for seat, score in scores)
 
+    @property
+    def play_moved(self) -> bool:
+        """Say whether something else was played in this row, whatever it scores."""
+        if self.before is None or self.after is None:
+            return True
+        old, new = self.before.result, self.after.result
+        roles = tuple(new.roles[self.order[seat]] for seat in range(len(old.roles)) if new.roles)
+        said = (new.outcome, new.contract, new.points, new.thirds, new.sweep, roles)
+        return said != (old.outcome, old.contract, old.points, old.thirds, old.sweep, old.roles)
+
 
 @dataclass(frozen=True)
 class Consequences:
@@ -69,8 +79,8 @@ def compare(
     new = dict(zip(new_ids, after.rows, strict=True))
     every = dict.fromkeys([*new_ids, *old_ids])
     shifts = [Shift(deal, old.get(deal), new.get(deal), tuple(order)) for deal in every]
-    moved = tuple(shift for shift in shifts if shift.dealer_moved or shift.score_moved)
-    return Consequences(before, after, tuple(order), moved)
+    moved = (s for s in shifts if s.dealer_moved or s.score_moved or s.play_moved)
+    return Consequences(before, after, tuple(order), tuple(moved))
 
 
 def pinned(match: Match, after: int, dealer: int | None) -> dict[int, Facts]:

@@ -10,15 +10,17 @@ from wtforms import BooleanField, HiddenField, StringField
 from .. import entry
 from ..entry import N_, Problem, Refused
 from ..games.base import Game
+from ..games.inputs import Facts
 from .base import Form
 from .deals import AdjustForm, DealForm
 from .sittings import StartForm, start_form
 
 
 class Correcting:
-    """What every correction says: the version it saw, a reason, who deals later."""
+    """What every correction says: the version and seats it saw, a reason, who deals later."""
 
     version = HiddenField()
+    sat = HiddenField()
     stay = BooleanField()
     reason = StringField()
 
@@ -32,9 +34,28 @@ class Correcting:
         seen = entry.number(self.version.data or "")
         return -1 if seen is None else seen
 
+    def saw_seats(self) -> tuple[int, ...]:
+        """Return the players that the page saw in seat order, as far as it says."""
+        return tuple(entry.number(player) or 0 for player in (self.sat.data or "").split("."))
+
 
 class DealCorrection(Correcting, DealForm):
-    """A deal's facts corrected, or a forgotten deal's facts."""
+    """A deal's facts corrected, or a forgotten deal's facts.
+
+    `turn` is whose turn to deal it was when the page was made: to choose that one is to say
+    nothing, so that a dealer who was not touched follows corrections from other phones.
+    """
+
+    turn = HiddenField()
+
+    def facts(self) -> Facts:
+        """Return the facts, or raise `InvalidDeal`; whose turn it was to deal is none of them."""
+        facts = super().facts()
+        return {key: facts[key] for key in facts if key != "dealer" or self.other_dealt()}
+
+    def other_dealt(self) -> bool:
+        """Say whether the form names somebody else than the one whose turn it was."""
+        return self.said_dealer() is not None and self.dealer.data != self.turn.data
 
 
 class AdjustCorrection(Correcting, AdjustForm):

@@ -46,6 +46,7 @@ Make = Callable[[Kept], Draft]
 class Ask:
     """What is asked of a correction: the rows as the page saw them, and what it settles.
 
+    `version` is what `version_of` gave; `players` is who sat where, where facts are sent.
     `stay`: who dealt the deals after this one stays as it was. `reason` is asked where the match
     is decided or the evening closed.
     """
@@ -53,6 +54,7 @@ class Ask:
     version: int
     stay: bool = False
     reason: str = ""
+    players: tuple[int, ...] = ()
 
 
 def edited(deal: int, facts: dict[str, Any]) -> Make:
@@ -110,23 +112,17 @@ def settled(kept: Kept, make: Make, *, stay: bool) -> Draft:
     """Return the draft with its dealers settled: no needless dealer, later ones kept if asked."""
     draft = make(kept)
     match = replace(kept.match, deals=tuple(row.facts for row in draft.rows))
-    if draft.index < len(draft.rows) and draft.rows[draft.index].id == draft.deal:
+    there = any(row.id == draft.deal for row in draft.rows)
+    if there:
         match = correction.without_usual_dealer(match, draft.index)
-    if stay:
-        at = draft.index if draft.index < len(draft.rows) else draft.index - 1
-        last = at if at >= 0 and draft.rows[at].id == draft.deal else at - 1
-        later = [row for row in draft.rows[last + 1 :] if "adjust" not in row.facts]
-        dealer = _dealer(kept, later[0].id) if later else None
-        for index, facts in correction.pinned(match, last, dealer).items():
-            deals = (*match.deals[:index], facts, *match.deals[index + 1 :])
-            match = replace(match, deals=deals)
+    last = draft.index if there else draft.index - 1
+    later = [row.id for row in draft.rows[last + 1 :] if "adjust" not in row.facts]
+    if stay and later:
+        was = kept.row(later[0])
+        for index, facts in correction.pinned(match, last, was.dealer if was else None).items():
+            match = replace(match, deals=(*match.deals[:index], facts, *match.deals[index + 1 :]))
     pairs = zip(draft.rows, match.deals, strict=True)
     return replace(draft, rows=tuple(replace(row, facts=facts) for row, facts in pairs))
-
-
-def _dealer(kept: Kept, deal: int) -> int | None:
-    row = kept.row(deal)
-    return row.dealer if row else None
 
 
 def consequences(kept: Kept, make: Make, *, stay: bool = False) -> Consequences:
@@ -153,6 +149,22 @@ def check_reason(kept: Kept, reason: str) -> None:
         raise Refused(Problem("reason", "a reason", None, say))
 
 
+def version_of(kept: Kept, kind: str, row: DealRow) -> int:
+    """Return what a page has to have seen: of a row its version, of a gap the row before it."""
+    if kind != INSERT:
+        return row.version
+    before = [other.id for other in kept.deals if other.position < row.position]
+    return before[-1] if before else NEW
+
+
+def check_seen(kept: Kept, kind: str, row: DealRow, ask: Ask) -> None:
+    """Raise `Conflict` where the row, the gap or the seats have changed since the page was made."""
+    if any(who in ask.players and ask.players[i] != who for i, who in enumerate(kept.players)):
+        raise Conflict("seats", kept)
+    if ask.version != version_of(kept, kind, row):
+        raise Conflict("changed", kept)
+
+
 def correct(
     actor: Actor, op_id: str, kind: str, match: int, deal: int, content: Any, make: Make, ask: Ask
 ) -> int:
@@ -165,10 +177,9 @@ def correct(
     def change() -> Change:
         kept = load(actor.club, match)
         row = _row(actor.club, match, deal)
-        if row.version != ask.version:
-            raise Conflict("changed", kept)
-        check_reason(kept, ask.reason)
         draft = settled(kept, make, stay=ask.stay)
+        check_seen(kept, kind, DealRow(row.id, row.facts, row.version, row.position), ask)
+        check_reason(kept, ask.reason)
         scored = _scored(kept, draft)
         rows = _write(actor, kept, draft)
         project(kept.id, kept.players, [row.id for row in rows], scored)

@@ -6,22 +6,49 @@ from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 
+from .. import entry
 from ..entry import Refused
+from ..store import corrections, earlier, matches
 from ..store.errors import Conflict, OpReused
 from .desk import desk
-from .guard import MEMBERS, SCORERS, allow
+from .guard import MEMBERS, SCORERS, allow, member
 
 bp = Blueprint(
     "corrections", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>/deals/<id:deal>"
 )
 
+# What puts back what a correction did.
+BACK = {
+    corrections.EDIT: "edit",
+    corrections.DELETE: "restore",
+    corrections.RESTORE: "delete",
+    corrections.INSERT: "delete",
+}
+
 
 @bp.get("")
 @allow(MEMBERS)
 def edit(match: int, deal: int) -> Any:
-    """Show a deal with all its facts, to be corrected, deleted or restored."""
+    """Show a deal with all its facts, or those before an event, to be corrected or restored."""
+    if "as" in request.args:
+        return _put_back(match, deal, entry.number(request.args["as"]) or 0)
     found = desk(match, deal, "edit", None)
     return found.html() if found.row_is_visible else desk(match, deal, "restore", None).html()
+
+
+def _put_back(match: int, deal: int, event: int) -> str:
+    """Return the page that puts a deal back as it was before an event, with what would change.
+
+    Where that is done already, it is the page of the deal as it is.
+    """
+    kept = matches.load(member().club, match)
+    was = earlier.deal_before(member().club, kept, deal, event)
+    kind = BACK[was.kind]
+    found = desk(match, deal, kind, None, was.facts if kind == "edit" else None)
+    if found.row_is_visible == (kind == "restore"):
+        return desk(match, deal, "edit" if found.row_is_visible else "restore", None).html()
+    page = found.checked()
+    return str(page if isinstance(page, str) else page[0])
 
 
 @bp.get("/insert")
@@ -37,7 +64,8 @@ def ask_insert(match: int, deal: int) -> Any:
 def back(match: int, deal: int, kind: str) -> Any:
     """Lead a browser that asks again for the address of a form to the form."""
     where = ".ask_insert" if kind == "insert" else ".edit"
-    return redirect(url_for(where, match=match, deal=deal))
+    found = desk(match, deal, "restore", None)
+    return redirect(url_for(where, match=found.kept.id, deal=found.row.id))
 
 
 @bp.post("/<any(edit, delete, restore, insert):kind>/check")

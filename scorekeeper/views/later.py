@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..correction import Consequences
@@ -19,8 +20,11 @@ class Later:
     turn: str
 
 
-def later_of(kept: Kept, changes: Consequences) -> Later | None:
-    """Return the next match where the correction moves whose turn it would have been."""
+def later_of(kept: Kept, changes: Consequences, names: Sequence[str]) -> Later | None:
+    """Return the next match where the correction moves whose turn it would have been.
+
+    `names` are those at the seats after the correction.
+    """
     following = matches.following(member().club, kept)
     if following is None:
         return None
@@ -28,5 +32,4 @@ def later_of(kept: Kept, changes: Consequences) -> Later | None:
     followed = following.players[following.match.first_dealer] == kept.players[old]
     if not followed or changes.order[old] == new:
         return None
-    turn = kept.names[changes.order.index(new)]
-    return Later(following.number, following.names[following.match.first_dealer], turn)
+    return Later(following.number, following.names[following.match.first_dealer], names[new])

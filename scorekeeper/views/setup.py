@@ -8,16 +8,18 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
+from .. import entry
 from ..correction import Consequences
 from ..entry import Problem, Refused
 from ..forms import MatchCorrection, match_form
 from ..games.base import full_rules
 from ..scoring import ImpossibleDeals
-from ..store import corrections, match_corrections, matches, players
+from ..store import corrections, earlier, match_corrections, matches, players
 from ..store.errors import Conflict, OpReused
 from ..store.match_corrections import SetUp
 from ..store.matches import Kept
 from ..store.operations import is_op_id, new_op_id
+from ..summary import match_title
 from .guard import SCORERS, actor, allow, member
 from .hidden import hidden_rows
 from .later import later_of
@@ -28,26 +30,30 @@ bp = Blueprint("setup", __name__, url_prefix="/clubs/<id:club>/matches/<id:match
 @bp.get("")
 @allow(SCORERS)
 def edit(match: int) -> Any:
-    """Show how a match was set up, to be corrected, and its hidden deals, to be restored."""
-    return _paper(match, None).html()
+    """Show how a match was set up, to be corrected, and its hidden deals, to be restored.
+
+    With `as` it starts from the set-up before an event, and shows at once what would change.
+    """
+    if "as" not in request.args:
+        return _paper(match, None).html()
+    event = entry.number(request.args["as"]) or 0
+    paper = _paper(match, None, earlier.setup_before(member().club, match, event))
+    page = paper.checked()
+    return page if isinstance(page, str) else page[0]
 
 
 @bp.get("/check")
 @allow(SCORERS)
 def back(match: int) -> Any:
     """Lead a browser that asks again for the address of the form to the form."""
-    return redirect(url_for(".edit", match=match))
+    return redirect(url_for(".edit", match=_paper(match, None).kept.id))
 
 
 @bp.post("/check")
 @allow(SCORERS)
 def check(match: int) -> Any:
     """Show what a correction would change; saves nothing."""
-    paper = _paper(match, request.form)
-    try:
-        return paper.html(match_corrections.consequences(paper.kept, paper.setup()))
-    except Refused as why:
-        return paper.refused(why)
+    return _paper(match, request.form).checked()
 
 
 @bp.post("")
@@ -86,6 +92,16 @@ class Paper:
             actor(), op_id, self.kept.id, setup, version=version, reason=reason
         )
 
+    def checked(self) -> Any:
+        """Return the page with what the correction would change."""
+        try:
+            changes = match_corrections.consequences(self.kept, self.setup())
+            if self.form.saw() != self.kept.version:
+                raise Conflict("changed", self.kept)
+        except (Refused, Conflict) as why:
+            return self.refused(why)
+        return self.html(changes)
+
     def refused(self, why: Refused | Conflict | OpReused) -> tuple[str, int]:
         """Return the page with the input kept, and what stands against it."""
         if isinstance(why, ImpossibleDeals):
@@ -94,41 +110,51 @@ class Paper:
             return self.html(others=others), 422
         if isinstance(why, Refused):
             self.form.show(why.problems)
-            return self.html(), 422
+            return self.html(self._changes()), 422
         self.form.op_id.data = new_op_id()
         if isinstance(why, OpReused):
-            return self.html(reused=True), 422
-        self.form.version.data = str(why.found.version)
-        return self.html(conflict=why, theirs=why.found), 409
+            return self.html(self._changes(), reused=True), 422
+        self.form.version.data = str(self.kept.version)
+        return self.html(self._changes(), conflict=why, theirs=match_title(self.kept)), 409
+
+    def _changes(self) -> Consequences | None:
+        """Return what saving would change, None where it cannot be saved as it is."""
+        try:
+            return match_corrections.consequences(self.kept, self.setup())
+        except Refused:
+            return None
 
     def html(self, changes: Consequences | None = None, **said: Any) -> str:
         """Return the page."""
-        club, kept = member().club, self.kept
-        people = players.everybody(club)
+        kept, people = self.kept, players.everybody(member().club)
         if not self.form.op_id.data:
             self.form.op_id.data = new_op_id()
-        if changes is not None:
-            names = {str(person.id): person.name for person in people}
-            said["after_names"] = [
-                names.get(self.form[f"seat_{seat}"].data, "?") for seat in range(kept.match.seats)
-            ]
-            said["later"] = later_of(kept, changes)
+        names = self._names({str(person.id): person.name for person in people})
         return render_template(
             "corrections/match.html",
             kept=kept,
             form=self.form,
             people=people,
             changes=changes,
+            names=names,
+            later=later_of(kept, changes, names) if changes else None,
             hidden=hidden_rows(kept),
             needs_reason=corrections.needs_reason(kept),
             **said,
         )
 
+    def _names(self, known: dict[str, str]) -> list[str]:
+        """Return who sits where as the form has it."""
+        seats = range(self.kept.match.seats)
+        return [known.get(self.form[f"seat_{seat}"].data, "?") for seat in seats]
 
-def _paper(match: int, data: Any) -> Paper:
+
+def _paper(match: int, data: Any, was: SetUp | None = None) -> Paper:
     kept = matches.load(member().club, match)
-    form = match_form(kept.match.game, kept.players, full_rules(kept.match.rules), data)
+    now = SetUp(kept.players, full_rules(kept.match.rules), kept.match.first_dealer)
+    start = was or now
+    form = match_form(kept.match.game, start.players, start.rules, data)
     if data is None:
         form.version.data = str(kept.version)
-        form.first_dealer.data = str(kept.match.first_dealer)
+        form.first_dealer.data = str(start.first_dealer)
     return Paper(kept, form)
