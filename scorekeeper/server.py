@@ -34,7 +34,7 @@ BODY: Final = 5 * 1024 * 1024
 
 def serve(settings: Settings) -> int:
     """Serve the club in the data folder until stopped; return the exit status."""
-    with _locked(settings):
+    with _locked(settings), _database_in_words(settings):
         app = _prepared(settings, CLUB)
         return _run(app, settings)
 
@@ -43,7 +43,7 @@ def demo(settings: Settings) -> int:
     """Serve a club of sample evenings from a folder of its own inside the data folder."""
     config.folder(settings)
     own = replace(settings, data=settings.data / "demo")
-    with _locked(own):
+    with _locked(own), _database_in_words(own):
         app = _prepared(own, demonstration.CLUB)
         with app.app_context():
             demonstration.fill()
@@ -55,7 +55,11 @@ def _locked(settings: Settings) -> Iterator[None]:
     """Hold the data folder's lock: one server at a time, and nobody migrates under it."""
     os.umask(0o077)
     config.folder(settings)
-    handle = os.open(settings.data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    path = settings.data / "lock"
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise SettingsError(f"the lock {path} cannot be opened: {error.strerror}") from None
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -69,18 +73,23 @@ def _locked(settings: Settings) -> Iterator[None]:
         os.close(handle)
 
 
-def _prepared(settings: Settings, club: str) -> Flask:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    app = create_app(settings)
+@contextmanager
+def _database_in_words(settings: Settings) -> Iterator[None]:
     try:
-        with app.app_context():
-            schema.upgrade(settings)
-            clubs.ensure_club(club)
+        yield
     except DBAPIError as error:
         raise SettingsError(
             f"the database in {settings.data} cannot be used: {error.orig}"
         ) from None
+
+
+def _prepared(settings: Settings, club: str) -> Flask:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    app = create_app(settings)
+    with app.app_context():
+        schema.upgrade(settings)
+        clubs.ensure_club(club)
     return app
 
 
