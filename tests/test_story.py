@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from flask import Flask
 import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import full_rules, read_rules
+from scorekeeper.models import now
 from scorekeeper.replay import Setup
 from scorekeeper.store.history import Entry
 from scorekeeper.story import KINDS, Told, tell
@@ -45,10 +45,9 @@ def say(app: Flask) -> Say:
 
 
 def entry(kind: str, before: Any, after: Any, **more: Any) -> Entry:
-    given = {"player": None, "sitting": None, "match": 1, "deal": None, "reason": None}
-    given |= {"was": setup(), "is_now": setup()} | more
-    at = datetime.datetime(2026, 10, 15, 19)
-    return Entry(id=1, at=at, kind=kind, before=before, after=after, **given)
+    given: dict[str, Any] = {"player": None, "sitting": None, "match": 1, "deal": None}
+    given |= {"reason": None, "was": setup(), "is_now": setup()} | more
+    return Entry(id=1, at=now(), kind=kind, before=before, after=after, **given)
 
 
 @pytest.fixture
@@ -264,19 +263,17 @@ def test_what_happens_to_people_devices_and_the_club_is_told(
     assert say(kind, before, after, player=2) == Told(text)
 
 
-def test_every_kind_is_told_here(request: pytest.FixtureRequest) -> None:
+def test_every_kind_is_told_here() -> None:
     told = {kind for kind, *_rest in CLUB} | {f"deal.{kind}" for kind in (*ONE_SIDE, "edit")}
     assert told | {"match.start", "match.correct", "sitting.start"} == set(KINDS)
 
 
 def test_every_kind_that_the_store_writes_has_words() -> None:
     """Kinds stand in the store as texts of two words with a dot between."""
-    written = set()
+    kind = re.compile(r'"((?:club|deal|device|invite|match|player|sitting)\.\w+)"')
+    written: set[str] = set()
     for path in (Path(scorekeeper.__file__).parent / "store").glob("*.py"):
-        source = path.read_text("utf-8")
-        written |= set(
-            re.findall(r'"((?:club|deal|device|invite|match|player|sitting)\.\w+)"', source)
-        )
+        written |= set(kind.findall(path.read_text("utf-8")))
     assert written == set(KINDS)
 
 
