@@ -141,7 +141,7 @@ def joined(ids: Iterable[int]) -> str:
 def back(then: str, player: int | None = None) -> str:
     """Return the address of the page that asked for a player, with a new one seated."""
     given = dict(parse_qsl(then[:400], keep_blank_values=True))
-    carried = {key: given[key] for key in CARRIED if key in given}
+    carried: dict[str, Any] = {key: given[key] for key in CARRIED if key in given}
     if player is not None:
         carried["seats"] = f"{carried.get('seats', '')}.{player}".strip(".")
     return url_for("sittings.new", **carried)

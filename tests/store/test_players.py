@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.entry import Refused
-from scorekeeper.store import matches, players
+from scorekeeper.store import matches, players, sittings
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.operations import Actor, new_op_id
-from tests.record import Inside, everything, facts
+from tests.record import Inside, everything, facts, projection
 from tests.seating import SOLO_6, Seating, Table
 
 
@@ -118,3 +118,19 @@ def test_two_clubs_may_have_players_of_the_same_name(
 ) -> None:
     assert names(inside, actor.club) == names(inside, elsewhere.actor.club)
     assert not set(people.values()) & set(elsewhere.people.values())
+
+
+def test_nothing_changes_where_a_retired_player_has_sat(
+    inside: Inside, seat: Seating, table: Table
+) -> None:
+    """The match goes on, scores and sums stay, the next match starts with the same seats."""
+    seat.deal(table)
+    before = inside(sittings.one, table.club, table.sitting)
+    rows = inside(projection, table.match)
+    inside(players.retire, seat.actor, new_op_id(), seat.people["Ben"])
+    assert inside(sittings.one, table.club, table.sitting) == before
+    assert inside(projection, table.match) == rows
+    seat.deal(table)
+    assert inside(matches.load, table.club, table.match).scored.totals == (-4, 8, -4)
+    new = inside(matches.start_next, seat.actor, new_op_id(), table.match)
+    assert "Ben" in inside(matches.load, table.club, new).names

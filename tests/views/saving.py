@@ -86,6 +86,9 @@ SAVING: dict[str, Callable[[World], Saving]] = {
     ),
     "players.retire": lambda w: w.form(_person(w), "/retire"),
     "players.bring_back": _bring_back,
+    "players.merge": lambda w: w.form(
+        f"{_person(w)}/merge?into={w.seat.people['Dino']}", "/merge"
+    ),
     "sittings.start": _start,
     "sittings.close": lambda w: w.form(w.table.evening, "/close"),
     "sittings.reopen": _reopen,
