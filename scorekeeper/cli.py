@@ -1,7 +1,8 @@
 """The `scorekeeper` command: one function for each of its commands.
 
 `score` reads and prints, and loads the pure rooms alone; the server is imported by the commands
-that start it. Formats and exit statuses: section 2 of `docs/formats.md`.
+that start it. Formats and exit statuses: sections 2 and 6 of
+`docs/formats.md`.
 """
 
 from __future__ import annotations

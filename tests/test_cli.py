@@ -1,20 +1,25 @@
-"""The command: what it prints, where, and its exit status; section 2 of `docs/formats.md`."""
+"""The command: what it prints, where, its exit status; sections 2 and 6 of `docs/formats.md`."""
 
 import io
 import json
 import os
 import select
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper import cli
+from scorekeeper import cli, db
 from scorekeeper.cli import main
+from scorekeeper.config import DATABASE, Settings
 from scorekeeper.pad import cells, short_names
+from scorekeeper.words import today
+from tests.seating import Seating, Table
 
 CAST = ["Anna", "Ben", "Carla"]
 BEN_WINS = {"bid": "solo", "soloist": "Ben", "card_points": 6}
@@ -425,3 +430,171 @@ def test_wrong_settings_stop_a_server_with_a_sentence(
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("scorekeeper: SCOREKEEPER_PORT: expected ")
+
+
+@pytest.fixture
+def data(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the data folder that the command is told of."""
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(settings.data))
+    return settings.data
+
+
+def by_hand(data: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(data / DATABASE, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+@pytest.fixture
+def deal(data: Path, seat: Seating, table: Table) -> int:
+    """Return the id of a deal that Ben won."""
+    return seat.deal(table)
+
+
+def test_check_says_that_all_is_as_recorded(deal: int, capsys: Capture) -> None:
+    assert main(["check"]) == 0
+    assert capsys.readouterr() == ("1 match, 1 deal: all as recorded\n", "")
+    assert main(["check", "--repair"]) == 0
+    assert capsys.readouterr() == ("1 match, 1 deal: all as recorded\n", "")
+
+
+def test_check_of_a_club_that_has_not_played(data: Path, capsys: Capture) -> None:
+    assert main(["check"]) == 0
+    assert capsys.readouterr().out == "0 matches, 0 deals: all as recorded\n"
+
+
+def test_check_prints_each_difference_and_repair_mends_it(
+    deal: int, table: Table, data: Path, capsys: Capture
+) -> None:
+    by_hand(data, f"UPDATE deal_result SET outcome = 'lost', points = 7 WHERE deal_id = {deal}")
+    where = f'club "Our club", {today()}, match {table.match}'
+    said = (
+        f'{where}, deal 1: deal_result.outcome: expected "won", got "lost"\n'
+        f"{where}, deal 1: deal_result.points: expected 6, got 7\n"
+        "1 match, 1 deal: 2 differences\n"
+    )
+    assert main(["check"]) == 1
+    assert capsys.readouterr() == (said, "")
+    assert main(["check", "--repair"]) == 0
+    mended = f"{where}: projection rewritten\n1 match, 1 deal: all as recorded\n"
+    assert capsys.readouterr() == (said + mended, "")
+    assert main(["check"]) == 0
+
+
+def test_repair_leaves_what_it_cannot_mend_and_says_so_once(
+    deal: int, data: Path, capsys: Capture
+) -> None:
+    by_hand(data, "UPDATE deal SET facts = '{'")
+    assert main(["check"]) == 1
+    said = capsys.readouterr()
+    assert said.out.endswith("\n1 match, 1 deal: 2 differences\n")
+    assert main(["check", "--repair"]) == 1
+    assert capsys.readouterr() == said
+
+
+def test_check_and_repair_while_others_have_the_database_open(
+    deal: int, data: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check waits for nobody; a repair that cannot write says so."""
+    monkeypatch.setattr(db, "BUSY_SECONDS", 0)
+    by_hand(data, "DELETE FROM deal_score")
+    with closing(sqlite3.connect(data / DATABASE, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert main(["check"]) == 1
+        capsys.readouterr()
+        assert main(["check", "--repair"]) == 2
+        assert capsys.readouterr().err == (
+            f"scorekeeper: the database in {data} cannot be used: database is locked\n"
+        )
+    assert main(["check", "--repair"]) == 0
+
+
+def folder_of(path: Path) -> list[str]:
+    return sorted(file.name for file in path.iterdir()) if path.is_dir() else []
+
+
+@pytest.mark.parametrize("flags", [[], ["--repair"]])
+@pytest.mark.parametrize("place", ["empty", "missing/below", "file"])
+def test_check_makes_no_database_where_there_is_none(
+    place: str, flags: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / place))
+    assert main(["check", *flags]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"scorekeeper: there is no database in {tmp_path / place}: expected ")
+    assert err.count("\n") == 1
+    assert folder_of(tmp_path / place) == []
+    assert folder_of(tmp_path) == ["empty", "file"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "made by a newer version of the"),
+        ("UPDATE alembic_version SET version_num = '0001'", "got schema 0001 of an older one"),
+        ("DELETE FROM alembic_version", "got one without its tables"),
+    ],
+)
+@pytest.mark.parametrize("flags", [[], ["--repair"]])
+def test_check_refuses_a_schema_that_is_not_its_own_and_leaves_it(
+    statement: str, says: str, flags: list[str], data: Path, capsys: Capture
+) -> None:
+    by_hand(data, statement)
+    before = (data / DATABASE).read_bytes()
+    assert main(["check", *flags]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1
+    assert (data / DATABASE).read_bytes() == before
+    assert not (data / "backups").exists()
+
+
+@pytest.mark.parametrize("content", [b"scores " * 1000, b""], ids=["another file", "nothing"])
+def test_check_refuses_a_file_that_is_no_database(
+    content: bytes, data: Path, capsys: Capture
+) -> None:
+    (data / DATABASE).write_bytes(content)
+    assert main(["check"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("scorekeeper: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("damaged", ["deal_score", "deal", "event"])
+def test_check_tells_of_a_page_that_is_damaged_and_does_not_break_off(
+    damaged: str, deal: int, data: Path, capsys: Capture
+) -> None:
+    by_hand(data, "PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(data / DATABASE)) as connection:
+        root = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        ((page,),) = connection.execute(root, (damaged,)).fetchall()
+        ((size,),) = connection.execute("PRAGMA page_size").fetchall()
+    with (data / DATABASE).open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    assert main(["check"]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.startswith("database: ")
+    assert "malformed" in out
+    assert all(line.isprintable() for line in out.splitlines())
+
+
+def test_check_needs_settings_that_are_right(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_PORT", "many")
+    assert main(["check"]) == 2
+    assert capsys.readouterr().err.startswith("scorekeeper: SCOREKEEPER_PORT: expected ")
+
+
+def test_check_ends_quietly_when_nobody_reads_on(deal: int, data: Path) -> None:
+    by_hand(data, "DELETE FROM deal_score")
+    command = f'"{sys.executable}" -m scorekeeper check | true'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert done.stderr == b""

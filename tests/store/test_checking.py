@@ -22,10 +22,24 @@ from sqlalchemy import event
 from scorekeeper import config, create_app, models
 from scorekeeper.config import Settings
 from scorekeeper.db import db
+from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
+from scorekeeper.games.base import written_rules
 from scorekeeper.server import CLUB
-from scorekeeper.store import checking, clubs, deals, players
+from scorekeeper.store import (
+    checking,
+    clubs,
+    corrections,
+    deals,
+    match_corrections,
+    matches,
+    players,
+    sittings,
+    spellings,
+)
+from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.operations import Actor, new_op_id
+from scorekeeper.words import today
 from tests import strategies
 from tests.record import events, projection, scored_afresh
 from tests.seating import NAMES, Seating, Table
@@ -498,13 +512,20 @@ RECORDED: dict[str, tuple[tuple[str, ...], list[str]]] = {
         ("UPDATE player SET name = 'Anna ' WHERE id = :anna",),
         [f'{ANNA}name: expected "Anna", got "Anna "'],
     ),
-    "a name that cannot be read": (
-        ("UPDATE player SET name = CAST(x'ff' AS TEXT) WHERE id = :anna",),
+    "a name that cannot be read, beside a seat of nobody": (
+        (
+            "UPDATE player SET name = CAST(x'ff' AS TEXT) WHERE id = :anna",
+            "UPDATE seat SET player_id = 9999 WHERE match_id = :match AND number = 1",
+        ),
         [
+            (
+                "seat with match_id <match>, number 1: seat.player_id: "
+                "expected the id of a row of player, got 9999"
+            ),
             (
                 "database: file: expected rows that can be read, "
                 "got \"Could not decode to UTF-8 column 'name' with text '\\ufffd'\""
-            )
+            ),
         ],
     ),
     "a spelling of another club's player": (
@@ -648,3 +669,126 @@ def test_nonsense_in_any_column_is_told_and_stops_no_check(club: Club, data: st.
     finally:
         club.restore()
     assert club.rows() == before
+
+
+@quick
+@given(data=st.data())
+def test_a_club_of_random_play_and_corrections_is_fine(club: Club, data: st.DataObject) -> None:
+    play = Play(club, data.draw)
+    try:
+        for _ in range(data.draw(st.integers(1, 10))):
+            step = data.draw(st.sampled_from(STEPS))
+            with suppress(Conflict, NotFound, Refused):
+                step(play)
+        report = club.inside(checking.check)
+        assert report.differences == ()
+        assert report.deals == 4 + len(play.kept.deals)
+    finally:
+        club.restore()
+
+
+class Play:
+    """A match drawn at random, and what is done in it."""
+
+    def __init__(self, club: Club, draw: Any) -> None:
+        self.club, self.draw = club, draw
+        self.pure = draw(strategies.empty_matches())
+        self.actor = Actor(club.table.club)
+        names = strategies.CAST[: self.pure.seats]
+        there = {
+            person.name: person.id for person in club.inside(players.everybody, club.table.club)
+        }
+        seats = [there.get(name) or self.do(players.add, name) for name in names]
+        rules = written_rules(self.pure.game, self.pure.rules, self.pure.seats)
+        dealer = {"first_dealer": self.pure.first_dealer, "date": today()}
+        self.match = self.do(sittings.start, self.pure.game.slug, seats, rules, **dealer)[1]
+
+    def do(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Run one operation."""
+        return self.club.inside(function, self.actor, new_op_id(), *args, **kwargs)
+
+    @property
+    def kept(self) -> Any:
+        """Return the match as it is."""
+        return self.club.inside(matches.load, self.actor.club, self.match)
+
+    def facts(self) -> Any:
+        """Draw the facts of a deal."""
+        return self.draw(strategies.deals(self.pure, self.kept.scored.next_dealer))[0]
+
+    def correct(self, kind: str, row: Any, make: Any) -> None:
+        """Correct a deal as a page does that has seen the newest version of it."""
+        ask = corrections.Ask(row.version, stay=self.draw(st.booleans()), reason="late")
+        self.do(corrections.correct, kind, self.match, row.id, {}, make, ask)
+
+    def row(self) -> Any:
+        """Draw one of the deals that count."""
+        return self.draw(st.sampled_from(self.kept.deals))
+
+
+def take_back(play: Play) -> None:
+    play.do(deals.undo, play.match, play.kept.newest)
+
+
+def bring_again(play: Play) -> None:
+    deal = play.club.inside(deals.redoable, play.actor.club, play.match)
+    if deal is not None:
+        play.do(deals.redo, play.match, deal)
+
+
+def edit(play: Play) -> None:
+    if play.kept.deals:
+        row = play.row()
+        play.correct(corrections.EDIT, row, corrections.edited(row.id, play.facts()))
+
+
+def insert(play: Play) -> None:
+    if play.kept.deals:
+        row = play.row()
+        play.correct(corrections.INSERT, row, corrections.inserted(row.id, play.facts()))
+
+
+def delete(play: Play) -> None:
+    if play.kept.deals:
+        row = play.row()
+        play.correct(corrections.DELETE, row, corrections.deleted(row.id))
+
+
+def restore(play: Play) -> None:
+    if hidden := play.club.inside(matches.hidden, play.actor.club, play.match):
+        row = play.draw(st.sampled_from(hidden))
+        play.correct(corrections.RESTORE, row, corrections.restored(row))
+
+
+def reorder(play: Play) -> None:
+    kept = play.kept
+    seats = tuple(play.draw(st.permutations(kept.players)))
+    rules = written_rules(kept.match.game, kept.match.rules, kept.match.seats)
+    setup = match_corrections.SetUp(seats, rules, play.draw(st.integers(0, len(seats) - 1)))
+    what = {"version": kept.version, "reason": "wrong seats"}
+    play.do(match_corrections.correct, play.match, setup, **what)
+
+
+def merge(play: Play) -> None:
+    one, other = (play.draw(st.sampled_from(play.kept.players)) for _ in range(2))
+    new = play.do(players.add, "Zoe", another=True)
+    play.do(spellings.merge, one, play.draw(st.sampled_from([new, other])))
+
+
+def record_deal(play: Play) -> None:
+    play.do(deals.record, play.match, play.facts(), seen=play.kept.newest)
+
+
+STEPS = [
+    record_deal,
+    record_deal,
+    record_deal,
+    take_back,
+    bring_again,
+    edit,
+    insert,
+    delete,
+    restore,
+    reorder,
+    merge,
+]
