@@ -293,6 +293,56 @@ def player(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
 
 
 @page_of
+def same_person(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    ids = club.add(*names)
+    page.goto(f"{club.home}/players/{ids[0]}/merge")
+
+
+@page_of
+def same_person_shown(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.seat(names[:3], [live.PLAIN])
+    (other,) = club.add(names[3])
+    page.goto(f"{club.home}/players/1/merge?into={other}")
+    expect(page.get_by_role("button", name="They are one person")).to_be_visible()
+
+
+@page_of
+def two_people(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.seat(names[:3], [live.PLAIN])
+    page.goto(f"{club.home}/players/1/merge?into=2")
+    expect(page.get_by_role("main")).to_contain_text("they are two people")
+
+
+@page_of
+def next_match(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.seat(names[:3], [live.PLAIN])
+    club.add(*names[3:])
+    club.retire(2)
+    page.goto(f"{club.home}/sittings/new?sitting=1")
+    expect(page.get_by_role("alert")).to_contain_text("is retired")
+
+
+@page_of
+def next_match_closed(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.close_evening(club.seat(names[:3], [live.PLAIN], place="Bruno's"))
+    page.goto(f"{club.home}/sittings/start?sitting=1")
+    expect(page.get_by_role("alert")).to_contain_text("closed")
+
+
+@page_of
+def next_match_started(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], [live.PLAIN, *WON])
+    page.goto(f"{club.home}/sittings/start?sitting=1")
+    other = page.context.new_page()
+    other.goto(club.path(match))
+    other.get_by_role("button", name="Next match").tap()
+    other.wait_for_url(f"**{club.path(match + 1)}")
+    other.close()
+    page.get_by_role("button", name="At random").tap()
+    expect(page.get_by_role("alert")).to_contain_text("meanwhile")
+
+
+@page_of
 def rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     page.goto(f"{club.home}/rules/calabresella")
 
