@@ -25,9 +25,13 @@
   });
 
   // After saving in place, show and read out what was said, as a new page would.
-  document.addEventListener("htmx:after:swap", (event) => {
-    const from = event.detail.ctx.sourceElement;
-    if (event.detail.ctx.select !== "#page" || !from.closest("#entry")) return;
+  let fromEntry = false;
+  document.addEventListener("htmx:before:swap", (event) => {
+    fromEntry = event.detail.ctx.select === "#page" && Boolean(entry(event));
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (!fromEntry) return;
+    fromEntry = false;
     const said = document.querySelector("main .notice, main .error") || document.querySelector("main .said, main h1");
     if (!said) return;
     said.tabIndex = -1;
