@@ -9,7 +9,7 @@ from . import seeds
 from .db import begin_write
 from .games.base import written_rules
 from .sheet import Sheet, write_sheet
-from .store import clubs, deals, matches, operations, players, sittings
+from .store import clubs, deals, operations, players, sittings, starting
 from .store.operations import Actor
 
 CLUB: Final = "Demo club"
@@ -54,7 +54,7 @@ def _record_evening(
     sitting, match = sittings.start(actor, steps.next(), **_set_up(first, ids), **where)
     _record(actor, steps, match, first)
     for sheet in others:
-        match = matches.start_other(actor, steps.next(), sitting, **_set_up(sheet, ids))
+        match = starting.start_other(actor, steps.next(), sitting, **_set_up(sheet, ids))
         _record(actor, steps, match, sheet)
     if evening.closed:
         sittings.close(actor, steps.next(), sitting)

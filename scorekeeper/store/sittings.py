@@ -14,7 +14,7 @@ from ..db import db
 from ..games import GAMES
 from ..games.base import read_rules
 from ..models import Match, MatchResult, Player, Seat, Sitting, now
-from . import matches
+from . import starting
 from .errors import NotFound
 from .operations import Actor, Change, perform
 from .players import check_seats
@@ -91,7 +91,7 @@ def start(
         sitting = Sitting(club_id=actor.club, date=date, place=where)
         db.session.add(sitting)
         db.session.flush()
-        match, after = matches.add(actor, sitting.id, game, read, players, first_dealer)
+        match, after = starting.add(actor, sitting.id, game, read, players, first_dealer)
         after |= {"date": date.isoformat(), "place": where}
         answer = {"sitting": sitting.id, "match": match}
         return Change(answer, after=after, sitting=sitting.id, match=match)

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from ..entry import Refused
 from ..forms import AdjustForm, adjust_form
-from ..store import deals, matches
+from ..store import deals, matches, starting
 from ..store.errors import Conflict, OpReused
 from ..store.matches import Kept
 from ..store.operations import is_op_id
@@ -158,7 +158,7 @@ def start_next(match: int) -> Any:
     new_match = match
     try:
         if is_op_id(op_id):
-            new_match = matches.start_next(actor(), op_id, match)
+            new_match = starting.start_next(actor(), op_id, match)
     except Conflict as conflict:
         new_match = conflict.found if conflict.kind == "next" else match
     return redirect(url_for(".new", match=new_match), 303)

@@ -18,7 +18,7 @@ from .. import entry
 from ..forms import PlayerForm, StartForm
 from ..games import GAMES
 from ..games.base import Game, carried_rules, full_rules, read_rules
-from ..store import matches, players, sittings
+from ..store import matches, players, sittings, starting
 from ..store.errors import NotFound
 from ..store.matches import Kept
 from ..store.operations import new_op_id
@@ -169,7 +169,7 @@ def start(form: StartForm, plan: Plan) -> int:
     dealer, op_id = form.dealer(len(seats)), form.op_id.data or ""
     if plan.evening is not None:
         seen = entry.number(form.seen.data or "") or 0
-        return matches.start_other(
+        return starting.start_other(
             actor(), op_id, plan.evening.id, *chosen, first_dealer=dealer, seen=seen
         )
     place = (form.place.data or "").strip()

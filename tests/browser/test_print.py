@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.store import matches
+from scorekeeper.store import matches, starting
 from scorekeeper.store.operations import new_op_id
 from scorekeeper.words import today
 from tests.browser import live, pages
@@ -41,7 +41,7 @@ def evening(club: Club, names: Sequence[str], *counts: int) -> str:
     match = club.seat(names, run[: counts[0]], rules={"target": 51}, place="Bruno's")
     for count in counts[1:]:
         with club.app.app_context():
-            match = matches.start_next(club._actor, new_op_id(), match)
+            match = starting.start_next(club._actor, new_op_id(), match)
         club.record(match, *run[:count])
     with club.app.app_context():
         sitting = matches.load(club._actor.club, match).sitting

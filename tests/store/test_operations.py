@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.db import begin_write, db
 from scorekeeper.models import Event, Player
-from scorekeeper.store import clubs, deals, matches, operations, players, sittings
+from scorekeeper.store import clubs, deals, operations, players, sittings, starting
 from scorekeeper.store.errors import OpReused
 from scorekeeper.store.operations import Actor, Change, new_op_id
 from tests.record import Inside, count, events, everything
@@ -51,7 +51,7 @@ def _start(world: World, op: str, place: str) -> Any:
 
 def _start_other(world: World, op: str, dealer: int) -> Any:
     at = (world.table.sitting, "calabresella", world.seats)
-    return matches.start_other(world.actor, op, *at, {}, dealer)
+    return starting.start_other(world.actor, op, *at, {}, dealer)
 
 
 def _record(world: World, op: str, points: int) -> Any:
@@ -104,7 +104,7 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "start the next match": (
         "match.start",
-        lambda w, op, match: matches.start_next(w.actor, op, match),
+        lambda w, op, match: starting.start_next(w.actor, op, match),
         lambda w: (w.table.match, w.table.match + 1),
     ),
     "start another match": ("match.start", _start_other, lambda w: (1, 2)),
@@ -123,7 +123,7 @@ each = pytest.mark.parametrize("name", OPERATIONS)
 def test_all_operations_of_the_store_are_here() -> None:
     changing = {
         f"{module.__name__.rpartition('.')[2]}.{name}"
-        for module in (players, sittings, matches, deals)
+        for module in (players, sittings, starting, deals)
         for name, function in vars(module).items()
         if not name.startswith("_")
         and getattr(function, "__module__", "") == module.__name__
@@ -137,8 +137,8 @@ def test_all_operations_of_the_store_are_here() -> None:
         "sittings.start",
         "sittings.close",
         "sittings.reopen",
-        "matches.start_next",
-        "matches.start_other",
+        "starting.start_next",
+        "starting.start_other",
         "deals.record",
         "deals.undo",
         "deals.redo",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.entry import Refused
-from scorekeeper.store import matches, players, sittings
+from scorekeeper.store import matches, players, sittings, starting
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.operations import Actor, new_op_id
 from tests.record import Inside, everything, facts, projection
@@ -132,5 +132,5 @@ def test_nothing_changes_where_a_retired_player_has_sat(
     assert inside(projection, table.match) == rows
     seat.deal(table)
     assert inside(matches.load, table.club, table.match).scored.totals == (-4, 8, -4)
-    new = inside(matches.start_next, seat.actor, new_op_id(), table.match)
+    new = inside(starting.start_next, seat.actor, new_op_id(), table.match)
     assert "Ben" in inside(matches.load, table.club, new).names

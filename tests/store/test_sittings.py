@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.entry import Refused
 from scorekeeper.models import Match, Sitting
-from scorekeeper.store import matches, sittings
+from scorekeeper.store import matches, sittings, starting
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.operations import new_op_id
 from tests.record import Inside, count, everything
@@ -73,7 +73,7 @@ def test_the_next_match_has_the_same_seats_and_rules_and_the_deal_moves_on(
 ) -> None:
     table = seat("Anna", "Ben", "Carla", target=9)
     seat.deal(table)
-    new = inside(matches.start_next, seat.actor, new_op_id(), table.match)
+    new = inside(starting.start_next, seat.actor, new_op_id(), table.match)
     before, after = (inside(matches.load, table.club, m) for m in (table.match, new))
     assert after.players == before.players
     assert after.match.rules == before.match.rules
@@ -84,9 +84,9 @@ def test_the_next_match_has_the_same_seats_and_rules_and_the_deal_moves_on(
 def test_the_next_match_is_started_once_from_two_phones(
     inside: Inside, seat: Seating, table: Table
 ) -> None:
-    new = inside(matches.start_next, seat.actor, new_op_id(), table.match)
+    new = inside(starting.start_next, seat.actor, new_op_id(), table.match)
     with pytest.raises(Conflict) as asked:
-        inside(matches.start_next, seat.actor, new_op_id(), table.match)
+        inside(starting.start_next, seat.actor, new_op_id(), table.match)
     assert (asked.value.kind, asked.value.found) == ("next", new)
     assert inside(count, Match) == 2
 
@@ -97,16 +97,16 @@ def test_a_closed_evening_takes_no_next_match_until_it_is_reopened(
     inside(sittings.close, seat.actor, new_op_id(), table.sitting)
     assert inside(sittings.one, table.club, table.sitting).closed
     with pytest.raises(Conflict):
-        inside(matches.start_next, seat.actor, new_op_id(), table.match)
+        inside(starting.start_next, seat.actor, new_op_id(), table.match)
     inside(sittings.reopen, seat.actor, new_op_id(), table.sitting)
     assert not inside(sittings.one, table.club, table.sitting).closed
-    inside(matches.start_next, seat.actor, new_op_id(), table.match)
+    inside(starting.start_next, seat.actor, new_op_id(), table.match)
 
 
 def test_an_evening_sums_its_matches(inside: Inside, seat: Seating) -> None:
     table = seat("Anna", "Ben", "Carla", target=4)
     seat.deal(table)
-    second = inside(matches.start_next, seat.actor, new_op_id(), table.match)
+    second = inside(starting.start_next, seat.actor, new_op_id(), table.match)
     seat.deal(table._replace(match=second), bid="chiamo", soloist=2, card_points=5)
     evening = inside(sittings.one, table.club, table.sitting)
     assert [match.winners for match in evening.matches] == [["Ben"], []]
@@ -137,9 +137,9 @@ def test_an_evening_of_another_club_is_not_there(
         with pytest.raises(NotFound):
             inside(change, seat.actor, new_op_id(), there.sitting)
     with pytest.raises(NotFound):
-        inside(matches.start_next, seat.actor, new_op_id(), there.match)
+        inside(starting.start_next, seat.actor, new_op_id(), there.match)
     seats = list(seat.people.values())[:3]
-    other = (matches.start_other, seat.actor, new_op_id(), there.sitting)
+    other = (starting.start_other, seat.actor, new_op_id(), there.sitting)
     with pytest.raises(NotFound):
         inside(*other, "calabresella", seats, {}, 0)
     assert inside(everything) == before
@@ -151,12 +151,12 @@ def test_another_match_of_an_evening_takes_its_own_people_and_rules(
     inside: Inside, seat: Seating, table: Table
 ) -> None:
     anna, ben, carla, dino = seat.people.values()
-    other = (matches.start_other, seat.actor, new_op_id(), table.sitting, "calabresella")
+    other = (starting.start_other, seat.actor, new_op_id(), table.sitting, "calabresella")
     new = inside(*other, [dino, carla, ben, anna], {"target": 31}, 2)
     kept = inside(matches.load, table.club, new)
     assert (kept.number, kept.names) == (2, ("Dino", "Carla", "Ben", "Anna"))
     before = inside(everything)
-    other = (matches.start_other, seat.actor, new_op_id(), table.sitting, "calabresella")
+    other = (starting.start_other, seat.actor, new_op_id(), table.sitting, "calabresella")
     with pytest.raises(Refused):
         inside(*other, [anna, anna, ben], {}, 0)
     assert inside(everything) == before

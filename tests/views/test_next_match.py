@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.models import Match, Sitting
-from scorekeeper.store import matches, players, sittings, spellings
+from scorekeeper.store import matches, players, sittings, spellings, starting
 from scorekeeper.store.matches import Kept
 from scorekeeper.store.operations import new_op_id
 from tests.pages import Form, Page
@@ -158,7 +158,7 @@ def test_a_match_that_another_phone_started_meanwhile_is_shown_first(
     inside: Inside, owner: Phone, seat: Seating, won: Table
 ) -> None:
     form = asked(owner, owner.read(won.evening), OTHER, "Dino")
-    newer = inside(matches.start_next, seat.actor, new_op_id(), won.match)
+    newer = inside(starting.start_next, seat.actor, new_op_id(), won.match)
     before = inside(everything)
     answer = tap(owner, form, cappotto="7")
     assert answer.status == 409

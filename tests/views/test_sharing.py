@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.store import deals, matches, players, sittings
+from scorekeeper.store import deals, players, sittings, starting
 from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import minus, today
 from tests.phone import Answer, Phone
@@ -37,7 +37,7 @@ def table(inside: Inside, actor: Actor) -> Table:
     )
     scegliete = {"bid": "scegliete", "soloist": 0, "card_points": 8}
     inside(deals.record, actor, new_op_id(), first, scegliete, seen=0)
-    second = inside(matches.start_next, actor, new_op_id(), first)
+    second = inside(starting.start_next, actor, new_op_id(), first)
     for facts in PLAYED:
         inside(deals.record, actor, new_op_id(), second, facts, seen=-1, both_count=True)
     return Table(actor.club, sitting, second)
