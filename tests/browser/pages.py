@@ -343,6 +343,27 @@ def next_match_started(page: Page, club: Club, names: Sequence[str] = live.CAST)
 
 
 @page_of
+def history(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table(page, club, names[:3], run(3), rules={"target": 51})
+    page.get_by_role("link", name="1 · ").tap()
+    page.locator('input[name="card_points"][value="10"]').tap()
+    page.locator('input[name="last_trick"][value="opponents"]').tap()
+    page.get_by_role("textbox", name="Note").fill("we counted twice")
+    page.get_by_role("button", name="Show what changes").tap()
+    page.get_by_role("button", name="Save", exact=True).tap()
+    expect(page.get_by_role("main")).to_contain_text("Corrected: deal 1")
+    page.goto(f"{club.home}/history")
+    expect(page.get_by_role("listitem").first).to_contain_text("Corrected: deal 1")
+
+
+@page_of
+def put_back(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    history(page, club, names)
+    page.get_by_role("link", name="Put it back as it was").tap()
+    expect(page.get_by_role("status").first).to_contain_text("So it stood before")
+
+
+@page_of
 def rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     page.goto(f"{club.home}/rules/calabresella")
 
