@@ -201,22 +201,24 @@ def test_an_evening_of_another_club_is_nothing_here(
 
 
 def test_who_is_retired_by_now_is_said_and_comes_back_into_the_seat(
-    inside: Inside, owner: Phone, seat: Seating, won: Table
+    inside: Inside, owner: Phone, seat: Seating
 ) -> None:
-    home = f"/clubs/{won.club}/sittings"
+    """Also where those who are left could play without."""
+    four = seat("Anna", "Ben", "Carla", "Dino")
+    home = f"/clubs/{four.club}/sittings"
     inside(players.retire, seat.actor, new_op_id(), seat.people["Ben"])
-    for address in (f"{home}/start?again={won.match}", f"{home}/start?sitting={won.sitting}"):
+    for address in (f"{home}/start?again={four.match}", f"{home}/start?sitting={four.sitting}"):
         answer = owner.get(address)
         assert answer.status == 302
         page = owner.read(answer.location)
         assert page.heading == "Who plays?"
         assert "Ben is retired, and not seated." in page.alert
-        assert [node.text for node in page.all("ol")[0].all("b")] == ["Anna", "Carla"]
+        assert [node.text for node in page.all("ol")[0].all("b")] == ["Anna", "Carla", "Dino"]
     page = owner.follow(owner.send(page.form("/bring-back")))
-    assert [node.text for node in page.all("ol")[0].all("b")] == ["Anna", "Ben", "Carla"]
+    assert [node.text for node in page.all("ol")[0].all("b")] == ["Anna", "Ben", "Carla", "Dino"]
     assert not page.alert
     tap(owner, asked(owner, page))
-    assert newest(inside, won).number == 2
+    assert newest(inside, four).number == 2
 
 
 def test_again_keeps_the_rules_also_when_a_seat_changes(
