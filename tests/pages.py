@@ -56,7 +56,8 @@ class Form:
 
     def values(self, name: str) -> list[str]:
         """Return what may be chosen for a name: disabled tiles may not."""
-        found = self.controls(name)
+        found = [option for node in self.controls(name) for option in node.all("option")]
+        found = found or self.controls(name)
         return [node.attrs.get("value", "") for node in found if "disabled" not in node.attrs]
 
     @cached_property
@@ -65,7 +66,13 @@ class Form:
         sent = []
         for node in self.node.all():
             name, kind = node.attrs.get("name"), node.attrs.get("type", "text")
-            if name is None or "disabled" in node.attrs or node.tag not in ("input", "textarea"):
+            if name is None or "disabled" in node.attrs:
+                continue
+            if node.tag == "select":
+                options = list(node.all("option"))
+                chosen = [option for option in options if "selected" in option.attrs]
+                sent += [(name, one.attrs.get("value", "")) for one in (chosen or options)[:1]]
+            if node.tag not in ("input", "textarea"):
                 continue
             if kind in ("radio", "checkbox") and "checked" not in node.attrs:
                 continue
@@ -83,8 +90,9 @@ class Form:
         """
         for name, value in answers.items():
             found = self.controls(name)
-            kinds = {node.attrs.get("type", "text") for node in found}
-            if not found or (kinds == {"radio"} and value not in (*self.values(name), None)):
+            kinds = {node.attrs.get("type", node.tag) for node in found}
+            offered = (*self.values(name), None)
+            if not found or (kinds <= {"radio", "select"} and value not in offered):
                 raise ValueError(f"expected something the form offers, got {name}={value}")
         rest = [(name, value) for name, value in self.untouched if name not in answers]
         return rest + [(name, value) for name, value in answers.items() if value is not None]

@@ -86,9 +86,7 @@ SAVING: dict[str, Callable[[World], Saving]] = {
     ),
     "players.retire": lambda w: w.form(_person(w), "/retire"),
     "players.bring_back": _bring_back,
-    "players.merge": lambda w: w.form(
-        f"{_person(w)}/merge?into={w.seat.people['Dino']}", "/merge"
-    ),
+    "players.merge": lambda w: w.form(f"{_person(w)}/merge?into={w.seat.people['Dino']}", "/merge"),
     "sittings.start": _start,
     "sittings.close": lambda w: w.form(w.table.evening, "/close"),
     "sittings.reopen": _reopen,
@@ -99,4 +97,8 @@ SAVING: dict[str, Callable[[World], Saving]] = {
     "deals.undo": lambda w: w.form(w.table.path, "/undo"),
     "deals.redo": _redo,
     "deals.start_next": _next,
+    "corrections.save": lambda w: w.form(
+        f"{w.table.path}/deals/{w.deal}", "/edit", card_points="9", note="revoke"
+    ),
+    "setup.save": lambda w: w.form(f"{w.table.path}/setup", "/setup", target="31", seat_1="4"),
 }

@@ -68,8 +68,8 @@ def full_disk(app: Flask) -> Iterator[None]:
         event.listen(engine, "checkout", lift)
 
 
-# What joins, puts phones out or shows a comparison first has tests of its own.
-APART = {"access", "corrections", "devices", "setup"}
+# What joins or puts phones out has tests of its own.
+APART = {"access", "devices"}
 
 
 def test_every_route_that_writes_has_its_form_here(app: Flask) -> None:
