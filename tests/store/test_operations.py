@@ -209,6 +209,25 @@ def test_an_op_id_of_one_operation_does_not_do_for_another(
     assert inside(everything) == before
 
 
+def test_what_was_done_to_something_is_not_mistaken_for_the_opposite(
+    inside: Inside, world: World
+) -> None:
+    """Both are told by the same row: only the kind of operation differs."""
+    match, anna = world.table.match, world.seats[0]
+    for step, back, about in (
+        (players.retire, players.bring_back, (anna,)),
+        (sittings.close, sittings.reopen, (world.table.sitting,)),
+        (deals.undo, deals.redo, (match, world.deal)),
+    ):
+        op_id = new_op_id()
+        inside(step, world.actor, op_id, *about)
+        before = inside(everything)
+        with pytest.raises(OpReused):
+            inside(back, world.actor, op_id, *about)
+        assert inside(everything) == before
+        inside(back, world.actor, new_op_id(), *about)
+
+
 def test_two_clubs_may_use_the_same_op_id(inside: Inside, world: World, elsewhere: Seating) -> None:
     used = inside(events)[0].op_id
     assert inside(players.add, elsewhere.actor, used, "Gina")
