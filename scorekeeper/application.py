@@ -57,6 +57,7 @@ def build(settings: Settings) -> Flask:
         "GAMES": GAMES,
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
+        "may_write": guard.may_write,
     }
     return app
 

@@ -145,6 +145,11 @@ def member() -> Member:
     return found
 
 
+def may_write() -> bool:
+    """Say whether this device may record and correct in the club that it looks at."""
+    return bool(g.get("member")) and member().role in SCORERS
+
+
 def actor() -> Actor:
     """Return who acts in this request."""
     return Actor(member().club, member().device)

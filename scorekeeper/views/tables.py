@@ -19,7 +19,7 @@ from ..store.errors import Conflict, OpReused
 from ..store.matches import Kept
 from ..store.operations import new_op_id
 from ..words import problem, translated
-from .guard import SCORERS
+from .guard import may_write
 
 
 @dataclass(frozen=True)
@@ -140,12 +140,12 @@ class Page:
 
     def _offers(self) -> dict[str, bool]:
         """Return what this device may do here now."""
-        kept, may_write = self.kept, g.member.role in SCORERS
+        kept, writes = self.kept, may_write()
         plays = not kept.closed and (self.play_on or not kept.scored.standing.finished)
         # What was typed for an evening that was closed meanwhile is kept in sight.
         return {
-            "may_record": may_write and not kept.closed,
-            "shows_form": may_write and (plays or self.form.is_submitted()),
+            "may_record": writes and not kept.closed,
+            "shows_form": writes and (plays or self.form.is_submitted()),
         }
 
     def refused(self, why: Refused | Conflict | OpReused) -> tuple[str, int]:
