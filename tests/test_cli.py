@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import cli, db
+from scorekeeper import db
 from scorekeeper.cli import main
+from scorekeeper.commands import sheets
 from scorekeeper.config import DATABASE, Settings
 from scorekeeper.pad import cells, short_names
 from scorekeeper.words import today
@@ -103,7 +104,7 @@ def test_a_problem_of_no_deal_names_the_field_alone(saved: Save, capsys: Capture
         b'{"\x1b[31m": 1}',
         b'{"\\ud800": 1}',
         b'{"' + b"x" * 100_000 + b'": 1}',
-        json.dumps(sheet()).encode().ljust(cli.LARGEST + 1),
+        json.dumps(sheet()).encode().ljust(sheets.LARGEST + 1),
     ],
     ids=lambda content: repr(content[:6]),
 )
@@ -121,7 +122,7 @@ def test_a_broken_file_is_refused_in_one_short_line(
 
 def test_a_sheet_of_the_greatest_size_is_read(saved: Save) -> None:
     content = json.dumps(sheet(BEN_WINS)).encode()
-    assert main(["score", saved(content.ljust(cli.LARGEST))]) == 0
+    assert main(["score", saved(content.ljust(sheets.LARGEST))]) == 0
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "no\x00name", "sheet.json/below"])
@@ -208,8 +209,8 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_scored(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     good = json.dumps(sheet()).encode()
-    longest = good.ljust(cli.LARGEST)
-    long = b" " * (3 * cli.LARGEST)
+    longest = good.ljust(sheets.LARGEST)
+    long = b" " * (3 * sheets.LARGEST)
     status, results = lines_of(
         monkeypatch, capsys, b"\n".join([longest, longest + b" ", long, good, long + good])
     )
@@ -246,19 +247,19 @@ class Watched(io.BytesIO):
 
     def read(self, size: int | None = -1, /) -> bytes:
         assert size is not None
-        assert 0 < size <= cli.LARGEST + 1
+        assert 0 < size <= sheets.LARGEST + 1
         return super().read(size)
 
     def readline(self, size: int | None = -1, /) -> bytes:
         assert size is not None
-        assert 0 < size <= cli.LARGEST + 1
+        assert 0 < size <= sheets.LARGEST + 1
         return super().readline(size)
 
 
 @pytest.mark.parametrize("flags", [[], ["--lines"]])
 def test_a_huge_input_is_never_held_whole(flags: list[str], capsys: Capture) -> None:
     class Input:
-        buffer = Watched(b"x" * (2 * cli.LARGEST))
+        buffer = Watched(b"x" * (2 * sheets.LARGEST))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", Input())

@@ -1,0 +1,31 @@
+"""Servers: `serve` and `demo`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from .terminal import add, with_settings
+
+if TYPE_CHECKING:
+    from .terminal import Commands
+
+
+def add_to(commands: Commands) -> None:
+    """Add `serve` and `demo`."""
+    add(commands, "serve", "start the server", serve_command)
+    add(commands, "demo", "start a server with sample evenings", demo_command)
+
+
+def serve_command(_: argparse.Namespace) -> int:
+    """Start the server on the user's data."""
+    from ..server import serve
+
+    return with_settings(serve)
+
+
+def demo_command(_: argparse.Namespace) -> int:
+    """Start the server on a demo club in a folder of its own."""
+    from ..server import demo
+
+    return with_settings(demo)
