@@ -24,7 +24,9 @@ from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import written_rules
+from scorekeeper.games.base import Game, Result, written_rules
+from scorekeeper.games.base import Table as SeatsAt
+from scorekeeper.games.inputs import Facts
 from scorekeeper.server import CLUB
 from scorekeeper.store import (
     checking,
@@ -124,7 +126,7 @@ def record(club: Club) -> None:
     ours = Actor(club.inside(clubs.ensure_club, CLUB))
     foreign = Actor(club.inside(another_club))
     people = {name: club.inside(players.add, ours, new_op_id(), name) for name in NAMES}
-    stranger = club.inside(players.add, foreign, new_op_id(), "Anna")
+    stranger = club.inside(players.add, foreign, new_op_id(), "Stranger")
     seat = Seating(club.inside, ours, people)
     table, other = seat("Anna", "Ben", "Carla"), seat("Carla", "Dino", "Anna")
     club.table = table
@@ -165,6 +167,24 @@ def test_a_club_as_it_was_recorded_is_fine(club: Club) -> None:
 
 
 SUM = "deal_score.score: expected numbers that sum to 0, got"
+
+
+def test_a_match_whose_seats_were_put_in_order_is_fine(club: Club) -> None:
+    """The facts of hidden deals moved with the others, and stayed hidden."""
+    anna, ben, carla = (club.ids[name] for name in ("anna", "ben", "carla"))
+    setup = match_corrections.SetUp((carla, anna, ben), {}, 1)
+    ours, version = Actor(club.table.club), 1
+    correct = (ours, new_op_id(), club.table.match, setup)
+    club.inside(match_corrections.correct, *correct, version=version)
+    assert club.found() == []
+    club.inside(deals.redo, ours, new_op_id(), club.table.match, club.ids["undone"])
+    assert club.found() == []
+
+
+def test_a_hidden_deal_may_be_where_another_one_is(club: Club) -> None:
+    club.damage("UPDATE deal SET position = 3 << 32 WHERE id = :undone")
+    assert club.found() == []
+
 
 # What is done by hand, and what is said of it: rows that follow from the facts ...
 PROJECTED: dict[str, tuple[str, list[str]]] = {
@@ -612,6 +632,47 @@ def test_a_match_is_mended_beside_one_that_cannot_be(club: Club) -> None:
     assert f"here, deal 1: {SUM} [9, 9, 9]" in club.found()
 
 
+def test_a_player_of_another_club_is_told_when_the_scores_are_mended(club: Club) -> None:
+    club.damage("UPDATE seat SET player_id = :stranger WHERE match_id = :match AND number = 1")
+    assert club.repair()
+    line = f'here, "Stranger": seat.player_id: {OURS.replace("one", "a player")} <stranger>'
+    assert club.found() == club.say([line])
+
+
+def test_a_name_that_moves_the_cursor_stays_in_its_line(club: Club) -> None:
+    club.damage(
+        "UPDATE player SET name = 'An' || char(10) || char(27) || '[2J' WHERE id = :anna",
+        "UPDATE club SET name = 'Our' || char(13) WHERE id = :club",
+        "UPDATE match_result SET place = 1 WHERE match_id = :match AND player_id = :anna",
+    )
+    assert (
+        club.found()[-1]
+        == club.say(
+            [
+                (
+                    f'club "Our\\r", {DAY}, match <match>, "An\\n\\u001b[2J": match_result.place: '
+                    "expected nothing, got 1"
+                )
+            ]
+        )[0]
+    )
+
+
+def test_facts_that_cannot_be_read_are_not_taken_for_none(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a game in which there can be nothing to say of a deal."""
+
+    def score(self: Game, facts: Facts, table: SeatsAt) -> Result:
+        return Result("passed", (0,) * table.seats)
+
+    for game in GAMES.values():
+        monkeypatch.setattr(type(game), "score", score)
+    assert len(club.repair()) == 2
+    club.damage(FACTS.format("'?'"), "DELETE FROM deal_result WHERE match_id = :match")
+    assert club.repair() == []
+
+
 def test_a_repair_mends_what_is_there_when_it_begins(club: Club) -> None:
     """Between the check and the repair somebody recorded a deal, and its rows were lost, too."""
     club.damage("DELETE FROM deal_score WHERE match_id = :match")
@@ -621,6 +682,15 @@ def test_a_repair_mends_what_is_there_when_it_begins(club: Club) -> None:
     club.damage("DELETE FROM deal_score WHERE match_id = :match")
     club.inside(lambda: list(checking.repair(report)))
     assert club.found() == []
+
+
+def test_a_repair_leaves_a_match_that_was_damaged_since_the_check(club: Club) -> None:
+    club.damage("DELETE FROM deal_score WHERE match_id = :match")
+    report = club.inside(checking.check)
+    club.damage(FACTS.format("'?'"))
+    before = club.rows()
+    assert club.inside(lambda: list(checking.repair(report))) == []
+    assert club.rows() == before
 
 
 def test_a_check_reads_in_one_transaction_and_writes_nothing(club: Club) -> None:
