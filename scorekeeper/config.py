@@ -147,6 +147,21 @@ def folder(settings: Settings) -> None:
         ) from None
 
 
+def database(data: Path) -> Path:
+    """Return the database's file in the data folder, or raise `SettingsError` if there is none."""
+    path = data / DATABASE
+    try:
+        there = path.is_file()
+    except OSError as error:
+        raise SettingsError(f"the database {path} cannot be read: {error.strerror}") from None
+    if not there:
+        raise SettingsError(
+            f"there is no database in {data}: expected the file {DATABASE}, which the server makes "
+            "at its first start; or set SCOREKEEPER_DATA to another folder"
+        )
+    return path
+
+
 def signing_key(data: Path) -> bytes:
     """Return the 32 bytes in `data`/key, made at first use, readable by this user alone."""
     path = data / "key"

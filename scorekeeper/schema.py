@@ -5,9 +5,6 @@ Called by the server at its start, under the data folder's lock; never by `creat
 
 from __future__ import annotations
 
-import datetime
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from alembic import command
@@ -16,41 +13,62 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import current_app
 
+from . import backup
 from .config import Settings, SettingsError
 from .db import db
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+def known() -> list[str]:
+    """Return the schemas that this program knows, its own first."""
+    return [step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+
+
 def upgrade(settings: Settings) -> None:
     """Apply the steps that are missing, or raise `SettingsError` for an unknown schema."""
     config: Config = current_app.extensions["migrate"].migrate.get_config(str(MIGRATIONS))
-    known = ScriptDirectory.from_config(config)
-    with db.engine.connect() as connection:
-        there = MigrationContext.configure(connection).get_current_revision()
-        empty = not db.inspect(connection).get_table_names()
-    if there == known.get_current_head():
+    there = _there()
+    if there == known()[0]:
         return
-    if there is None and not empty:
-        raise SettingsError("expected a database of this program, got one with other tables")
-    if there is not None and there not in {step.revision for step in known.walk_revisions()}:
+    if there is not None:
+        expect_known(there)
+        backup.before_upgrade(settings.data, there)
+    else:
+        with db.engine.connect() as connection:
+            if db.inspect(connection).get_table_names():
+                raise SettingsError(
+                    "expected a database of this program, got one with other tables"
+                )
+    command.upgrade(config, "head")
+
+
+def expect_known(there: str) -> None:
+    """Raise `SettingsError` for a schema that this program cannot bring up to its own."""
+    if there not in known():
         raise SettingsError(
             f"expected a database of this version or an older one, got schema {there}: "
             "it was made by a newer version of the program"
         )
-    if there is not None:
-        _copy(settings, there)
-    command.upgrade(config, "head")
 
 
-def _copy(settings: Settings, revision: str) -> None:
-    folder = settings.data / "backups"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    moment = datetime.datetime.now(datetime.UTC).strftime("%Y%m%dT%H%M%S")
-    target = folder / f"before-upgrade-from-{revision}-{moment}.sqlite3"
-    part = target.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    with closing(sqlite3.connect(str(db.engine.url.database))) as source:
-        source.execute("VACUUM INTO ?", (str(part),))
-    part.chmod(0o600)
-    part.rename(target)
+def expect_current() -> None:
+    """Raise `SettingsError` when the open database has another schema than the program."""
+    there = _there()
+    if there is None:
+        raise SettingsError("expected a database of this program, got one without its tables")
+    if there not in known():
+        raise SettingsError(
+            f"expected a database of this version, got schema {there}: it was made by a newer "
+            "version of the program"
+        )
+    if there != known()[0]:
+        raise SettingsError(
+            f"expected a database of this version, got schema {there} of an older one: start the "
+            "server once, which brings it up to date"
+        )
+
+
+def _there() -> str | None:
+    with db.engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()

@@ -23,10 +23,11 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import Headers, MultiDict
 
-from scorekeeper import config, server
+from scorekeeper import config, links, server
 from scorekeeper.addresses import addresses
 from scorekeeper.config import Settings
 from tests.phone import Answer, Phone
+from tests.polling import until
 
 ROOT = Path(__file__).parent.parent
 SOLO_6 = {"soloist": "1", "bid": "solo", "card_points": "6"}
@@ -178,11 +179,12 @@ def test_the_start_says_where_the_data_lies_where_phones_go_and_how_to_own_it(
         assert f"http://127.0.0.1:{running.port}/\n" in said
         assert running.link is not None
         # The code drawn is of that link.
-        drawn = server._drawn(f"http://127.0.0.1:{running.port}{running.link}")
+        drawn = links.drawn(f"http://127.0.0.1:{running.port}{running.link}")
         assert drawn in said
         assert len(drawn.splitlines()) > 15
         phone = joined(running)
         assert phone.read(phone.get("/").location).heading == "Evenings"
+        until(lambda: list((data / "backups").glob("*.sqlite3")))
     for path in [data, *data.rglob("*")]:
         assert path.stat().st_mode & 0o077 == 0, path
     with serving(data) as running:
@@ -341,6 +343,6 @@ def test_a_server_on_all_interfaces_names_addresses_that_phones_reach(host: str)
 
 def test_the_announcement_brackets_what_needs_it_and_hides_a_link_that_is_not() -> None:
     settings = Settings(Path("data"), "::1", 8021)
-    assert "  http://[::1]:8021/" in server.announcement(settings, None)
-    assert not [line for line in server.announcement(settings, None) if "join" in line]
-    assert "  http://[::1]:8021/join/abc" in server.announcement(settings, "abc")
+    assert "  http://[::1]:8021/" in server.announcement(settings, [])
+    assert not [line for line in server.announcement(settings, []) if "join" in line]
+    assert "  http://[::1]:8021/join/abc" in server.announcement(settings, [("Our club", "abc")])

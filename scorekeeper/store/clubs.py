@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
 from .. import entry
 from ..db import begin_write, db
-from ..models import Club, Membership
+from ..models import Club, Membership, Sitting
 from .errors import NotFound
 from .operations import Actor, Change, new_op_id, perform
 
 
 @dataclass(frozen=True)
 class ClubRow:
-    """A club of this server, and how many devices are in it."""
+    """A club of this server, how many devices are in it, and the day of its newest evening."""
 
     id: int
     name: str
     devices: int
+    newest: datetime.date | None
 
 
 def ensure_club(name: str) -> int:
@@ -42,13 +44,13 @@ def make(name: str) -> int:
 
 def listed() -> list[ClubRow]:
     """Return all clubs of the server, oldest first."""
-    rows = db.session.execute(
-        select(Club.id, Club.name, func.count(Membership.id))
-        .outerjoin(Membership, (Membership.club_id == Club.id) & Membership.revoked_at.is_(None))
-        .group_by(Club.id, Club.name)
-        .order_by(Club.id)
-    )
-    return [ClubRow(*row) for row in rows]
+    inside = (Membership.club_id == Club.id) & Membership.revoked_at.is_(None)
+    devices = select(func.count(Membership.id)).where(inside).scalar_subquery()
+    newest = select(func.max(Sitting.date)).where(Sitting.club_id == Club.id).scalar_subquery()
+    rows = db.session.execute(select(Club.id, Club.name, devices, newest).order_by(Club.id))
+    found = [ClubRow(*row) for row in rows]
+    db.session.rollback()
+    return found
 
 
 def rename(actor: Actor, op_id: str, name: str) -> None:

@@ -100,17 +100,21 @@ def set_role(actor: Actor, op_id: str, device: int, role: str) -> None:
     """Give a device another role. Raises `Refused` for the last owner's."""
 
     def change(row: Membership) -> None:
-        _keep_an_owner(actor.club, row)
+        _keep_an_owner(actor, row)
         row.role = role
 
     _change(actor, op_id, device, "device.role", [role], change)
 
 
 def revoke(actor: Actor, op_id: str, device: int) -> None:
-    """Put a device out at its next request. Raises `Refused` for the last owner's."""
+    """Put a device out at its next request. Raises `Refused` for the last owner's.
+
+    The server may put that out, too: its phone may be lost, and the server can make a new link.
+    """
 
     def change(row: Membership) -> None:
-        _keep_an_owner(actor.club, row)
+        if actor.device is not None:
+            _keep_an_owner(actor, row)
         row.revoked_at = row.revoked_at or now()
 
     _change(actor, op_id, device, "device.revoke", [], change)
@@ -146,8 +150,8 @@ def sign_out_others(actor: Actor, op_id: str) -> None:
     perform(actor, op_id, "device.sign_out", [], change)
 
 
-def _keep_an_owner(club: int, row: Membership) -> None:
-    if row.role == "owner" and owners(club) == [row.device_id]:
+def _keep_an_owner(actor: Actor, row: Membership) -> None:
+    if row.role == "owner" and owners(actor.club) == [row.device_id]:
         say = N_("The club needs an owner: make another device the owner first.")
         raise Refused(Problem("device", "another owner", row.device_id, say))
 

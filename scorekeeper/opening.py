@@ -1,0 +1,38 @@
+"""Open the database as it is for a command, also while the server runs.
+
+Nothing is migrated or made here; what is in the way is said in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask
+from sqlalchemy.exc import DBAPIError
+
+from . import config, create_app, schema
+from .config import Settings, SettingsError
+from .db import Busy, db
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Flask]:
+    """Give the application inside its context, on a database of this version that is there."""
+    config.database(settings.data)
+    app = create_app(settings)
+    with app.app_context():
+        try:
+            schema.expect_current()
+            yield app
+        except DBAPIError as error:
+            raise SettingsError(
+                f"the database in {settings.data} cannot be used: {error.orig}"
+            ) from None
+        except Busy:
+            raise SettingsError(
+                f"the database in {settings.data} is being written to: try again"
+            ) from None
+        finally:
+            db.session.remove()
+            db.engine.dispose()
