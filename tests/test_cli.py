@@ -531,6 +531,16 @@ def test_check_makes_no_database_where_there_is_none(
     assert folder_of(tmp_path) == ["empty", "file"]
 
 
+def test_check_says_when_it_may_not_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / ("x" * 300)))
+    assert main(["check"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("cannot be read: File name too long\n")
+
+
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
