@@ -66,11 +66,13 @@ class StartForm(Form):
         for row in range(LADDER_ROWS):
             bid = (self[f"bid_{row}"].data or "").strip()
             stake = (self[f"stake_{row}"].data or "").strip()
-            if bid and bid in bids:
+            if not bid:
+                continue
+            bid = entry.name(bid, "stakes")
+            if bid in bids:
                 say = N_("Name each bid once.")
                 raise Refused(Problem("stakes", "each bid once", bid, say))
-            if bid:
-                bids[entry.name(bid, "stakes")] = entry.number(stake)
+            bids[bid] = entry.number(stake)
         return bids
 
     def dealer(self, seats: int) -> int | None:
