@@ -154,6 +154,7 @@ def test_the_house_rules_that_were_chosen_are_kept(
         ({"stakes": "own", "stake_1": "two"}, "stakes"),
         ({"stakes": "own", "bid_1": "chiamo"}, "stakes"),
         ({"stakes": "own", "bid_1": "pass"}, "stakes"),
+        ({"stakes": "own", "bid_1": "caff\u00e9", "bid_2": "caffe\u0301"}, "stakes"),
         ({"stakes": "own", "bid_1": "x" * 41}, "stakes"),
         ({"stakes": "own"} | {f"bid_{row}": "" for row in range(5)}, "stakes"),
     ],
