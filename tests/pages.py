@@ -47,7 +47,7 @@ class Form:
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self.action = node.attrs.get("action", "")
+        self.action = node.attrs.get("action", "").partition("#")[0]
         self.method = node.attrs.get("method", "get")
 
     def controls(self, name: str) -> list[Node]:

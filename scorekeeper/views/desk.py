@@ -72,7 +72,7 @@ class Desk:
         facts, op_id = self.facts(), self.form.op_id.data
         if not is_op_id(op_id):
             say = _("This page was too old. Nothing was saved yet: check, and save again.")
-            raise Refused(Problem("", "an op id", op_id, say))
+            raise Refused(Problem("page", "an op id", op_id, say))
         match, deal, content = self.kept.id, self.row.id, [self.row.id, facts]
         kind, make, ask = KINDS[self.kind], self.make(facts), self.ask()
         corrections.correct(actor(), op_id, kind, match, deal, content, make, ask)
@@ -140,7 +140,7 @@ class Desk:
     def html(self, changes: Consequences | None = None, **said: Any) -> str:
         """Return the page."""
         kept = self.kept
-        if not self.form.op_id.data:
+        if not is_op_id(self.form.op_id.data):
             self.form.op_id.data = new_op_id()
         return render_template(
             "corrections/deal.html",
@@ -217,13 +217,14 @@ def _form(kept: Kept, facts: Facts, kind: str, turn: int | None, data: Any) -> A
     if kind in ("delete", "restore"):
         return PlainCorrection(data)
     if "adjust" in facts and kind == "edit":
-        return adjust_form(AdjustCorrection, seats, data, facts)
+        return adjust_form(AdjustCorrection, seats, data, facts if data is None else None)
     # Who dealt may be corrected with the rest, so nobody is barred as the one who sits out.
     inputs = [
         replace(item, seats=item.of) if isinstance(item, Seat) else item
         for item in kept.match.game.inputs(kept.match.table(turn or 0))
     ]
-    filled = {"dealer": turn, **facts} if kind == "edit" else None
+    # What was not answered is not taken from the row, which may have changed meanwhile.
+    filled = {"dealer": turn, **facts} if kind == "edit" and data is None else None
     form = deal_form(DealCorrection, inputs, seats, data, filled)
     if data is None:
         form.turn.data = str(turn)

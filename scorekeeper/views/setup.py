@@ -86,7 +86,7 @@ class Paper:
         op_id = self.form.op_id.data
         if not is_op_id(op_id):
             say = _("This page was too old. Nothing was saved yet: check, and save again.")
-            raise Refused(Problem("", "an op id", op_id, say))
+            raise Refused(Problem("page", "an op id", op_id, say))
         setup, reason, version = self.setup(), self.form.why(), self.form.saw()
         match_corrections.correct(
             actor(), op_id, self.kept.id, setup, version=version, reason=reason
@@ -127,7 +127,7 @@ class Paper:
     def html(self, changes: Consequences | None = None, **said: Any) -> str:
         """Return the page."""
         kept, people = self.kept, players.everybody(member().club)
-        if not self.form.op_id.data:
+        if not is_op_id(self.form.op_id.data):
             self.form.op_id.data = new_op_id()
         names = self._names({str(person.id): person.name for person in people})
         return render_template(
