@@ -17,10 +17,10 @@ import waitress
 from flask import Flask
 from sqlalchemy.exc import DBAPIError
 
-from . import backup, config, create_app, demonstration, links, schema
+from . import backup, config, create_app, demonstration, door, links, schema
 from .config import Settings, SettingsError
 from .lock import locked
-from .store import clubs, invites
+from .store import clubs
 
 CLUB: Final = "Our club"
 THREADS: Final = 8
@@ -101,25 +101,16 @@ def _listening(app: Flask, settings: Settings) -> Any:
 
 
 def _run(server: Any, app: Flask, settings: Settings) -> int:
-    for line in announcement(settings, _without_owner(app)):
+    with app.app_context():
+        owners = door.owners_tokens(app.config["SECRET_KEY"])
+    for line in announcement(settings, owners):
         print(line, flush=True)
     server.run()
     return 0
 
 
-def _without_owner(app: Flask) -> list[tuple[str, str]]:
-    """Return the clubs that have no owner, each with the token by which a first one joins."""
-    key = app.config["SECRET_KEY"]
-    with app.app_context():
-        tokens = [(club.name, invites.owner_token(club.id, key)) for club in clubs.listed()]
-    return [(name, token) for name, token in tokens if token is not None]
-
-
 def announcement(settings: Settings, owners: Sequence[tuple[str, str]]) -> list[str]:
     """Return the lines that say where the data lies, where phones reach it, how to own clubs."""
     urls = [f"  {url}/" for url in links.servers(settings)]
-    lines = [f"Data: {settings.data}", "Phones reach it at:", *urls]
-    for name, token in owners:
-        lines += ["", f'The club "{name}" has no owner yet. Open this on the owner\'s phone:']
-        lines += links.lines(settings, token)
-    return [*lines, "Stop with Ctrl-C.", ""]
+    where = [f"Data: {settings.data}", "Phones reach it at:", *urls]
+    return [*where, *door.owners_lines(settings, owners), "Stop with Ctrl-C.", ""]

@@ -18,7 +18,11 @@ from ..db import BUSY_SECONDS
 
 SIDES: Final = ("-wal", "-shm")  # what SQLite keeps beside a database, after its whole name
 _TABLES: Final = frozenset({"club", "deal", "device", "event", "match", "membership", "sitting"})
-_SETTINGS: Final = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+_SETTINGS: Final[dict[str, dict[str, str]]] = {
+    "journal_mode": {},
+    "synchronous": {"0": "off", "1": "normal", "2": "full", "3": "extra"},
+    "foreign_keys": {"0": "off", "1": "on"},
+}
 
 
 class Unsound(Exception):
@@ -97,16 +101,16 @@ def schema(path: Path) -> str | None:
 
 
 def in_force(path: Path) -> dict[str, str]:
-    """Return the settings of a connection as the program makes it; `sqlite3.Error` if it cannot."""
+    """Return the settings of a connection as the program makes it, in SQLite's words."""
     engine = create_engine(URL.create("sqlite", database=str(path)), poolclass=NullPool)
     raw = engine.raw_connection()
     try:
         cursor = raw.cursor()
         found = {}
-        for name in _SETTINGS:
+        for name, words in _SETTINGS.items():
             cursor.execute(f"PRAGMA {name}")
-            row = cursor.fetchone()
-            found[name] = str(row[0]) if row else ""
+            came = ", ".join(str(value) for row in cursor.fetchall() for value in row)
+            found[name] = words.get(came, came)
         return found
     finally:
         raw.close()
