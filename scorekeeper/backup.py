@@ -28,6 +28,7 @@ DAYS: Final = 14
 WEEKS: Final = 8
 LAST: Final = 3  # of each kind, whatever their age
 DAY: Final = datetime.timedelta(days=1)
+OLD: Final = 2 * DAY  # the server makes one every day
 WAKES: Final = 15 * 60  # seconds between two looks at the age of the newest
 RESERVE: Final = 8_000_000  # bytes that a copy leaves free for the deals to come
 

@@ -23,7 +23,6 @@ from .store import files
 
 WELL, LOOK, CANNOT = 0, 1, 2
 LIBRARIES: Final = ("scorekeeper", "flask", "sqlalchemy", "alembic", "waitress", "wtforms")
-OLD: Final = 2 * backup.DAY  # the server makes one every day
 SPARE: Final = 100_000_000  # bytes that should be free beyond a few copies of the database
 COPIES: Final = 3
 WANTED: Final = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": "on"}
@@ -157,7 +156,7 @@ def _backup(settings: Settings, _path: Path) -> Iterator[Finding]:
         yield Finding("backup", "none yet: `scorekeeper backup` makes one", False)
     else:
         age = backup.now() - made
-        yield Finding("backup", f"the newest is {_age(age)} old", age <= OLD)
+        yield Finding("backup", f"the newest is {_age(age)} old", age <= backup.OLD)
 
 
 def _age(age: timedelta) -> str:

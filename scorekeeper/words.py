@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from flask_babel import format_date, format_datetime
+from flask_babel import format_date, format_datetime, format_timedelta
 from flask_babel import gettext as _
 
 from .entry import Problem
@@ -109,6 +109,11 @@ def moment(at: datetime.datetime) -> str:
     return str(format_datetime(local, "d MMM y, HH:mm", rebase=False))
 
 
+def ago(at: datetime.datetime) -> str:
+    """Return how long ago a moment was: *3 hours ago*."""
+    return str(format_timedelta(at - datetime.datetime.now(datetime.UTC), add_direction=True))
+
+
 def evening_title(evening: Any) -> str:
     """Return what an evening is called: *Thursday at Bruno's*, older ones by their date."""
     recent = 0 <= (today() - evening.date).days < 7
@@ -122,6 +127,7 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
     word.__name__: word
     for word in (
         adds,
+        ago,
         day,
         evening_title,
         listing,

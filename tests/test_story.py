@@ -242,8 +242,8 @@ CLUB: list[tuple[str, Any, Any, str]] = [
     ("device.role", SEEN, SEEN | {"role": "viewer"}, "Anna's phone: viewer instead of scorer"),
     ("device.revoke", SEEN, SEEN | {"revoked": True}, "Signed out: Anna's phone"),
     ("device.leave", SEEN, SEEN | {"revoked": True}, "Left the club: Anna's phone"),
-    ("device.sign_out", [SEEN], [SEEN], "Every other device signed out: Anna's phone"),
-    ("device.sign_out", [], [], "Every other device signed out: none"),
+    ("device.sign_out", [SEEN], [SEEN], "Every device signed out: Anna's phone"),
+    ("device.sign_out", [], [], "Every device signed out: none"),
     ("invite.make", None, {"role": "viewer"}, "Link made to join as viewer"),
     ("invite.revoke", {"role": "owner"}, None, "Link ended to join as owner"),
     ("club.make", None, {"name": "Thursdays"}, "Club made: Thursdays"),
@@ -261,6 +261,11 @@ def test_what_happens_to_people_devices_and_the_club_is_told(
     say: Say, kind: str, before: Any, after: Any, text: str
 ) -> None:
     assert say(kind, before, after, player=2) == Told(text)
+
+
+def test_a_device_that_signs_the_others_out_is_not_among_them(say: Say) -> None:
+    told = say("device.sign_out", [SEEN], [SEEN], device="Ben's phone")
+    assert told.text == "Every other device signed out: Anna's phone"
 
 
 def test_every_kind_is_told_here() -> None:

@@ -41,8 +41,10 @@ def device(entry: Entry, names: Names) -> Told:
     """Return what was done to a device."""
     del names
     if entry.kind == "device.sign_out":
-        gone = listing([said["name"] for said in entry.before])
-        return Told(str(_("Every other device signed out: %(names)s", names=gone or _("none"))))
+        gone = listing([said["name"] for said in entry.before]) or _("none")
+        if entry.device is None:
+            return Told(str(_("Every device signed out: %(names)s", names=gone)))
+        return Told(str(_("Every other device signed out: %(names)s", names=gone)))
     name, before, after = entry.after["name"], entry.before, entry.after
     if entry.kind == "device.join":
         return Told(str(_("Joined: %(name)s, %(role)s", name=name, role=_role(after))))

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import segno
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 
+from .. import backup
 from ..addresses import addresses, bracketed
 from ..entry import Refused
 from ..forms import Form
@@ -120,7 +121,15 @@ def _page(form: Form) -> str:
         own=member(),
         op_ids=new_op_id,
         roles=invites.RANK,
+        **_backup(),
     )
+
+
+def _backup() -> dict[str, Any]:
+    """Return when the server's newest backup was made, and whether it should be newer."""
+    at = backup.now()
+    made = backup.newest(current_app.config["SCOREKEEPER"].data, at)
+    return {"backed_up": made, "backup_is_old": made is not None and at - made > backup.OLD}
 
 
 def _shown(token: str) -> tuple[str, str]:
