@@ -104,8 +104,8 @@ def correct(
         if kept.version != version:
             raise Conflict("changed", kept)
         check_reason(kept, reason)
-        _check_players(actor.club, setup.players)
         made = draft(kept, setup)
+        _check_players(actor.club, setup.players)
         scored = scoring.score(made.match)
         rows = [*kept.deals, *hidden(actor.club, match)]
         changed = {row.id: made.moved(kept.match, row.facts) for row in rows}
@@ -115,7 +115,7 @@ def correct(
         return Change({"match": match}, before, after, match=match, reason=reason or None)
 
     content = [match, list(setup.players), setup.rules, setup.first_dealer, reason]
-    perform(actor, op_id, CORRECT, content, change)
+    perform(actor, op_id, CORRECT, content, change, match=match)
 
 
 def _check_players(club: int, players: Sequence[int]) -> None:

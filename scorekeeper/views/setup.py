@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -19,12 +19,15 @@ from ..store.errors import Conflict, OpReused
 from ..store.match_corrections import SetUp
 from ..store.matches import Kept
 from ..store.operations import is_op_id, new_op_id
+from ..store.players import Person
 from ..summary import match_title
 from .guard import SCORERS, actor, allow, member
 from .hidden import hidden_rows
 from .later import later_of
 
 bp = Blueprint("setup", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>/setup")
+
+NOBODY: Final = "?"  # at a seat for which nobody of the club was chosen
 
 
 @bp.get("")
@@ -74,12 +77,16 @@ class Paper:
 
     kept: Kept
     form: MatchCorrection
+    people: list[Person]
 
     def setup(self) -> SetUp:
         """Return the set-up that the form says, or raise `Refused`."""
         seats = self.kept.match.seats
-        dealer = self.form.dealer(seats)
-        return SetUp(self.form.players(seats), self.form.rules(), dealer or 0)
+        order, dealer = self.form.players(seats), self.form.dealer(seats)
+        if NOBODY in self.names():
+            say = _("Choose players of this club.")
+            raise Refused(Problem("seats", "players of this club", list(order), say))
+        return SetUp(order, self.form.rules(), dealer or 0)
 
     def save(self) -> None:
         """Save the correction; raises what stands against it."""
@@ -126,15 +133,14 @@ class Paper:
 
     def html(self, changes: Consequences | None = None, **said: Any) -> str:
         """Return the page."""
-        kept, people = self.kept, players.everybody(member().club)
+        kept, names = self.kept, self.names()
         if not is_op_id(self.form.op_id.data):
             self.form.op_id.data = new_op_id()
-        names = self._names({str(person.id): person.name for person in people})
         return render_template(
             "corrections/match.html",
             kept=kept,
             form=self.form,
-            people=people,
+            people=self.people,
             changes=changes,
             names=names,
             later=later_of(kept, changes, names) if changes else None,
@@ -143,10 +149,11 @@ class Paper:
             **said,
         )
 
-    def _names(self, known: dict[str, str]) -> list[str]:
+    def names(self) -> list[str]:
         """Return who sits where as the form has it."""
+        known = {str(person.id): person.name for person in self.people}
         seats = range(self.kept.match.seats)
-        return [known.get(self.form[f"seat_{seat}"].data, "?") for seat in seats]
+        return [known.get(self.form[f"seat_{seat}"].data, NOBODY) for seat in seats]
 
 
 def _paper(match: int, data: Any, was: SetUp | None = None) -> Paper:
@@ -157,4 +164,4 @@ def _paper(match: int, data: Any, was: SetUp | None = None) -> Paper:
     if data is None:
         form.version.data = str(kept.version)
         form.first_dealer.data = str(start.first_dealer)
-    return Paper(kept, form)
+    return Paper(kept, form, players.everybody(member().club))
