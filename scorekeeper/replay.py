@@ -75,18 +75,25 @@ def replay(events: Iterable[Happened]) -> dict[int, Replayed]:
     """Return the matches that events come to, by id; all of a club's events, oldest first."""
     found: dict[int, Replayed] = {}
     for event in events:
-        for match in _merged(event):
-            setup = found[match].setup
-            players = _stand_in(setup.players, {event.before["player"]: event.player})
-            found[match] = replace(found[match], setup=replace(setup, players=players))
-        if event.match is not None:
-            found[event.match] = _after(found.get(event.match), event)
+        step(found, event)
     return found
+
+
+def step(found: dict[int, Replayed], event: Happened) -> None:
+    """Change the matches as the next event does."""
+    for match in _merged(event):
+        setup = found[match].setup
+        players = _stand_in(setup.players, {event.before["player"]: event.player})
+        found[match] = replace(found[match], setup=replace(setup, players=players))
+    if event.match is not None:
+        found[event.match] = _after(found.get(event.match), event)
 
 
 def _after(state: Replayed | None, event: Happened) -> Replayed:
     if state is None:
-        return Replayed(started(event.after))
+        # A match that was played on paper comes with its deals.
+        facts = {int(deal): said for deal, said in event.after.get("deals", {}).items()}
+        return Replayed(started(event.after), facts, tuple(facts))
     changed = {int(deal): facts for deal, facts in event.after.get("deals", {}).items()}
     facts = {**state.facts, **{deal: said for deal, said in changed.items() if said is not None}}
     if event.deal is None:

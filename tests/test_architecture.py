@@ -18,10 +18,12 @@ from scorekeeper.games import GAMES
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 PURE = (
+    "clubfile",
     "entry",
     "games",
     "hands",
     "pad",
+    "paper",
     "replay",
     "scoring",
     "settlement",

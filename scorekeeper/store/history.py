@@ -20,7 +20,7 @@ from .players import find
 
 PAGE: Final = 50
 NEWEST: Final = 50
-SETS_UP: Final = ("sitting.start", "match.start", CORRECT)
+SETS_UP: Final = ("sitting.start", "match.start", "sitting.import", "match.import", CORRECT)
 
 
 @dataclass(frozen=True)

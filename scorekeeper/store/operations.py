@@ -6,15 +6,16 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from sqlalchemy import select
 
-from ..db import begin_write, db
+from ..db import DatabaseRefused, db
 from ..models import Event
 from .errors import OpReused
+from .holding import hold
 
 _OP_ID: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
@@ -52,25 +53,63 @@ def is_op_id(text: str | None) -> TypeGuard[str]:
 
 
 def perform(
-    actor: Actor, op_id: str, kind: str, content: Any, change: Callable[[], Change]
+    actor: Actor,
+    op_id: str,
+    kind: str,
+    content: Any,
+    change: Callable[[], Change],
+    *,
+    match: int | None = None,
 ) -> dict[str, Any]:
     """Run `change` once for this op id, and return its answer.
 
     The same op id with the same content gives the first answer again and changes nothing; with
-    other content it raises `OpReused`. Whatever `change` raises undoes everything.
+    other content it raises `OpReused`. Whatever `change` raises undoes everything. `match` is what
+    is held meanwhile, when nothing else of the club is changed or must stay as it is.
+    """
+    return perform_all(actor, op_id, content, [(kind, change)], match=match)
+
+
+def perform_all(
+    actor: Actor,
+    op_id: str,
+    content: Any,
+    steps: Sequence[tuple[str, Callable[[], Change]]],
+    *,
+    match: int | None = None,
+) -> dict[str, Any]:
+    """Run several changes in one transaction, all or none; return the answer of the first.
+
+    Each has a kind, leaves its own event, and an op id that follows from the first one's.
     """
     if not is_op_id(op_id):
         raise ValueError(f"expected an op id of 32 hex digits, got {op_id!r}")
-    begin_write()
+    hold(actor.club, match)
+    same = digest(steps[0][0], content)
     try:
-        answer = _first_answer(actor, op_id, digest(kind, content))
+        answer = _first_answer(actor, op_id, same)
         if answer is None:
-            answer = _change(actor, op_id, kind, content, change)
+            answers = [
+                _change(actor, _op_id(op_id, number), kind, content, change)
+                for number, (kind, change) in enumerate(steps)
+            ]
+            answer = answers[0]
         db.session.commit()
+    except DatabaseRefused:
+        db.session.rollback()
+        # Another process may have been sent the same at the same moment.
+        answer = _first_answer(actor, op_id, same)
+        db.session.rollback()
+        if answer is None:
+            raise
     except BaseException:
         db.session.rollback()
         raise
     return answer
+
+
+def _op_id(first: str, number: int) -> str:
+    return hashlib.sha256(f"{first}:{number}".encode()).hexdigest()[:32] if number else first
 
 
 def digest(kind: str, content: Any) -> str:
@@ -83,6 +122,14 @@ def known(club: int, op_id: str) -> bool:
     """Say whether an operation with this op id was done."""
     found = select(Event.id).where(Event.club_id == club, Event.op_id == op_id)
     return db.session.scalar(found) is not None
+
+
+def answered(club: int, op_id: str, *kinds: str) -> dict[str, Any] | None:
+    """Return the answer that an operation of one of these kinds got, None where none was done."""
+    event = db.session.scalar(
+        select(Event).where(Event.club_id == club, Event.op_id == op_id, Event.kind.in_(kinds))
+    )
+    return None if event is None else event.answer
 
 
 def _first_answer(actor: Actor, op_id: str, content: str) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -96,14 +97,17 @@ def add(actor: Actor, op_id: str, name: str, *, another: bool = False) -> int:
     whose names look alike unless `another` says that this is another person.
     """
 
-    def change() -> Change:
-        clean = _free_name(actor.club, name, another)
-        player = Player(club_id=actor.club, name=clean, lookalike=entry.lookalike(clean))
-        db.session.add(player)
-        db.session.flush()
-        return Change({"player": player.id}, after=_seen(player), player=player.id)
-
+    change = partial(added, actor.club, name, another=another)
     return int(perform(actor, op_id, "player.add", [name], change)["player"])
+
+
+def added(club: int, name: str, *, another: bool) -> Change:
+    """Add a player inside the running operation; raises what `add` raises."""
+    clean = _free_name(club, name, another)
+    player = Player(club_id=club, name=clean, lookalike=entry.lookalike(clean))
+    db.session.add(player)
+    db.session.flush()
+    return Change({"player": player.id}, after=_seen(player), player=player.id)
 
 
 def rename(actor: Actor, op_id: str, player: int, name: str, *, another: bool = False) -> None:

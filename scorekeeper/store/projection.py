@@ -5,8 +5,8 @@ Written in the transaction that changes the facts, and only where a row differs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
@@ -16,10 +16,33 @@ from ..scoring import Row, Scored
 
 Values = dict[str, Any]
 Rows = dict[tuple[int, ...], Values]
+_KEYS: Final[dict[Any, tuple[str, ...]]] = {
+    DealResult: ("deal_id",),
+    DealScore: ("deal_id", "player_id"),
+    MatchResult: ("match_id", "player_id"),
+}
 
 
 def project(match: int, players: Sequence[int], deals: Sequence[int], scored: Scored) -> None:
     """Make the projection of a match equal to its scoring; `deals` are the rows' ids."""
+    for table, wanted in _wanted(match, players, deals, scored):
+        _write(match, table, _KEYS[table], wanted)
+
+
+def project_new(matches: Iterable[tuple[int, Sequence[int], Sequence[int], Scored]]) -> None:
+    """Write the projection of matches that have none yet, all of them at once."""
+    new: dict[Any, list[Values]] = {table: [] for table in _KEYS}
+    for one in matches:
+        for table, wanted in _wanted(*one):
+            new[table] += [dict(zip(_KEYS[table], k, strict=True)) | v for k, v in wanted.items()]
+    for table, rows in new.items():
+        if rows:
+            db.session.execute(insert(table), rows)
+
+
+def _wanted(
+    match: int, players: Sequence[int], deals: Sequence[int], scored: Scored
+) -> list[tuple[Any, Rows]]:
     rows = dict(zip(deals, scored.rows, strict=True))
     results: Rows = {(deal,): _result(match, row) for deal, row in rows.items()}
     scores: Rows = {
@@ -27,9 +50,8 @@ def project(match: int, players: Sequence[int], deals: Sequence[int], scored: Sc
         for deal, row in rows.items()
         for seat, player in enumerate(players)
     }
-    _write(match, DealResult, ("deal_id",), results)
-    _write(match, DealScore, ("deal_id", "player_id"), scores)
-    _write(match, MatchResult, ("match_id", "player_id"), _standing(match, players, scored))
+    standing = _standing(match, players, scored)
+    return [(DealResult, results), (DealScore, scores), (MatchResult, standing)]
 
 
 def _result(match: int, row: Row) -> Values:

@@ -24,7 +24,8 @@ def replayed(match: int, deals: Mapping[int, State]) -> Iterator[tuple[int, str]
     """Yield what does not follow from the events of a match, by the deal's id.
 
     Before and after of an event hold the facts of the deals it changed. None stands for a deal
-    that does not count, save in an event about the whole match, which leaves that as it is.
+    that does not count, save in an event about the whole match, which leaves that as it is; with
+    the event that brings a whole match in, nothing was there before and all of its deals count.
     """
     last: dict[int, State] = {}
     ids = {str(deal): deal for deal in deals}
@@ -39,7 +40,7 @@ def replayed(match: int, deals: Mapping[int, State]) -> Iterator[tuple[int, str]
             if before.get(key) != known:
                 expected = f"{shown(known)}, as the events before left it"
                 yield deal, differs(f"event {row['id']}.before", expected, before.get(key))
-            counts = there.counts if whole else facts is not None
+            counts = there.counts if whole and row["before"] is not None else facts is not None
             last[deal] = State(there.facts if facts is None else facts, counts, row["id"])
     for deal, state in deals.items():
         yield from _compare(deal, state, last.get(deal))

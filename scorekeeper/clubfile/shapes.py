@@ -1,0 +1,237 @@
+"""What the parts of a file look like, and how everything that looks otherwise is told."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .. import entry
+from ..entry import N_, Object, Problem, Refused, is_number, shown
+
+_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_MOMENT: Final = re.compile(rf"{_DAY.pattern}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}\.[0-9]{{6}}Z")
+MOST: Final = 10**9
+
+Counts = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A problem of a file and its place, such as `matches[3].deals[7].facts.card_points`."""
+
+    place: str
+    problem: Problem
+
+    def __str__(self) -> str:
+        return f"{self.place}: expected {self.problem.expected}, got {shown(self.problem.came)}"
+
+
+class FileRefused(ValueError):
+    """A file that is not accepted, with everything that is wrong with it."""
+
+    def __init__(self, found: Sequence[Found]) -> None:
+        super().__init__("; ".join(map(str, found)))
+        self.found = tuple(found)
+
+
+def wrong(place: str, expected: str, came: Any, say: str = "") -> Found:
+    """Return a problem in this module's general words, or in better ones."""
+    return Found(place, Problem("", expected, came, say or N_("Something else belongs there.")))
+
+
+def inside(place: str, key: str) -> str:
+    """Return the place of a key. One that somebody made up must not write what it likes.
+
+    >>> inside("players[0]", "name"), inside("", "\\u202e")
+    ('players[0].name', '"\\\\u202e"')
+    """
+    part = key if _KEY.fullmatch(key) else shown(key)
+    return f"{place}.{part}" if place else part
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One value: `problem` gives what was expected of it, None where it is right."""
+
+    problem: Callable[[Any], str | None]
+    optional: bool = False
+
+    def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
+        """Yield what is wrong with a value."""
+        del counts
+        expected = None if self.optional and value is None else self.problem(value)
+        if expected is not None:
+            yield wrong(place, expected + (" or null" if self.optional else ""), value)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The number of another row of the file."""
+
+    of: str
+    optional: bool = False
+
+    def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
+        """Yield what is wrong with a value."""
+        if (self.optional and value is None) or (
+            is_number(value) and 1 <= value <= counts[self.of]
+        ):
+            return
+        expected = f"the id of one of the {counts[self.of]} {self.of}"
+        yield wrong(place, expected + (" or null" if self.optional else ""), value)
+
+
+@dataclass(frozen=True)
+class Fields:
+    """An object with these keys, each of them and no others."""
+
+    fields: Mapping[str, Any]
+
+    def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
+        """Yield what is wrong with a value."""
+        if not isinstance(value, dict):
+            yield wrong(place, f"an object of {', '.join(self.fields)}", value)
+            return
+        for key in value:
+            if key not in self.fields:
+                yield wrong(inside(place, key), f"one of the keys {', '.join(self.fields)}", key)
+        for key, shape in self.fields.items():
+            if key in value:
+                yield from shape.check(value[key], inside(place, key), counts)
+            else:
+                yield wrong(inside(place, key), "this key", None)
+
+
+@dataclass(frozen=True)
+class Many:
+    """A list of values of one shape."""
+
+    shape: Any
+
+    def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
+        """Yield what is wrong with a value."""
+        if not isinstance(value, list):
+            yield wrong(place, "a list", value)
+            return
+        for number, one in enumerate(value):
+            yield from self.shape.check(one, f"{place}[{number}]", counts)
+
+
+@dataclass(frozen=True)
+class ByDeal:
+    """An object with the facts of deals by their ids; null where a deal does not count."""
+
+    def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
+        """Yield what is wrong with a value."""
+        if not isinstance(value, dict):
+            yield wrong(place, "an object of facts by the ids of deals", value)
+            return
+        for key, facts in value.items():
+            number = entry.number(key)
+            if number is None or str(number) != key or not 1 <= number <= counts["deals"]:
+                yield wrong(
+                    inside(place, key), f"the id of one of the {counts['deals']} deals", key
+                )
+            if not isinstance(facts, dict | None):
+                yield wrong(inside(place, key), "an object of facts or null", facts)
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """Null, because this kind of event has nothing to say there."""
+
+    def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
+        """Yield what is wrong with a value."""
+        del counts
+        if value is not None:
+            yield wrong(place, "null", value)
+
+
+def repeated(value: Any, place: str = "") -> Iterator[Found]:
+    """Yield every key that stands twice in an object, however deep."""
+    if isinstance(value, Object) and value.repeated is not None:
+        yield wrong(inside(place, value.repeated), "each key once", value.repeated)
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from repeated(one, inside(place, key))
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from repeated(one, f"{place}[{number}]")
+
+
+def _read(read: Callable[[Any], str]) -> Callable[[Any], str | None]:
+    """Return what expects of a text that it is just as `read` keeps it."""
+
+    def problem(value: Any) -> str | None:
+        try:
+            clean = read(value)
+        except Refused as refused:
+            return refused.problems[0].expected
+        return None if clean == value else shown(clean)
+
+    return problem
+
+
+def _when(pattern: re.Pattern[str], example: str) -> Callable[[Any], str | None]:
+    def problem(value: Any) -> str | None:
+        if isinstance(value, str) and pattern.fullmatch(value):
+            try:
+                datetime.datetime.fromisoformat(value)
+            except ValueError:
+                return f"one such as {example}"
+            return None
+        return f"one such as {example}"
+
+    return problem
+
+
+def _whole(low: int) -> Callable[[Any], str | None]:
+    def problem(value: Any) -> str | None:
+        right = is_number(value) and low <= value <= MOST
+        return None if right else f"a whole number from {low} to {MOST}"
+
+    return problem
+
+
+def _place(value: Any) -> str | None:
+    return None if value == "" else _read(entry.name)(value)
+
+
+def _truth(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "true or false"
+
+
+def digits(many: int) -> Shape:
+    """Return the shape of so many hex digits."""
+    pattern = re.compile(rf"[0-9a-f]{{{many}}}", re.ASCII)
+
+    def problem(value: Any) -> str | None:
+        right = isinstance(value, str) and pattern.fullmatch(value)
+        return None if right else f"{many} hex digits"
+
+    return Shape(problem)
+
+
+def one_of(*known: str) -> Shape:
+    """Return the shape of one of a few words."""
+    return Shape(
+        lambda v: None if isinstance(v, str) and v in known else f"one of {', '.join(known)}"
+    )
+
+
+NAME: Final = Shape(_read(entry.name))
+DEVICE: Final = Shape(_read(entry.name), optional=True)
+REASON: Final = Shape(_read(entry.note), optional=True)
+PLACE: Final = Shape(_place)
+DAY: Final = Shape(_when(_DAY, "2026-10-15"))
+MOMENT: Final = Shape(_when(_MOMENT, "2026-10-15T20:30:00.000000Z"))
+MOMENT_OR_NOT: Final = Shape(_when(_MOMENT, "2026-10-15T20:30:00.000000Z"), optional=True)
+TRUTH: Final = Shape(_truth)
+COUNTED: Final = Shape(_whole(1))
+SEAT: Final = Shape(_whole(0))
+NUMBER_OR_NOT: Final = Shape(_whole(1), optional=True)
+OBJECT: Final = Shape(lambda value: None if isinstance(value, dict) else "an object")
