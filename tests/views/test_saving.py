@@ -139,6 +139,7 @@ def test_without_the_forms_token_the_input_comes_back_and_is_saved_when_sent_aga
         {"Origin": "http://evil.example"},
         {"Origin": "http://localhost:8022"},
         {"Origin": "https://localhost"},
+        {"Origin": "https://localhost:80"},
         {"Origin": "null"},
         {"Origin": "http://["},
         {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
