@@ -411,7 +411,8 @@ def world(app: Flask, inside: Inside, actor: Actor, tmp_path: Path) -> World:
     with app.app_context():
         # What survives a power cut is tested elsewhere; here a commit need not wait for the disk.
         quick = "PRAGMA synchronous=OFF"
-        events_of.listen(db.engine, "connect", lambda found, _record: found.execute(quick))
+        if db.engine.dialect.name == "sqlite":
+            events_of.listen(db.engine, "connect", lambda found, _record: found.execute(quick))
         db.session.remove()
         db.engine.dispose()
     return World(inside, actor, tmp_path)

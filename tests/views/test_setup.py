@@ -17,8 +17,7 @@ from tests.pages import Form, Page
 from tests.phone import Answer, Phone
 from tests.record import Inside, count, events, everything, facts
 from tests.seating import Seating, Table
-from tests.views.test_corrections import changes, lines, save_button, sums
-from tests.views.test_saving import other_writer
+from tests.views.test_corrections import changes, lines, save_button, somebody_writes, sums
 
 WON = {"bid": "scegliete", "soloist": 0, "card_points": 9}
 Ids = dict[str, int]
@@ -89,7 +88,7 @@ def test_what_would_change_is_shown_writes_nothing_and_waits_for_nobody(
 ) -> None:
     assert save_button(page) is None, "saving comes after looking"
     before = inside(everything)
-    with other_writer(settings):
+    with somebody_writes(settings):
         answer = check(owner, page, stakes="linear", cappotto="4", target="4")
     assert answer.status == 200
     assert inside(everything) == before
