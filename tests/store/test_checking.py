@@ -640,22 +640,15 @@ def test_a_player_of_another_club_is_told_when_the_scores_are_mended(club: Club)
 
 
 def test_a_name_that_moves_the_cursor_stays_in_its_line(club: Club) -> None:
+    name = "'An' || char(10) || char(27) || '[2J' || char(8238)"
     club.damage(
-        "UPDATE player SET name = 'An' || char(10) || char(27) || '[2J' WHERE id = :anna",
+        f"UPDATE player SET name = {name} WHERE id = :anna",
         "UPDATE club SET name = 'Our' || char(13) WHERE id = :club",
         "UPDATE match_result SET place = 1 WHERE match_id = :match AND player_id = :anna",
     )
-    assert (
-        club.found()[-1]
-        == club.say(
-            [
-                (
-                    f'club "Our\\r", {DAY}, match <match>, "An\\n\\u001b[2J": match_result.place: '
-                    "expected nothing, got 1"
-                )
-            ]
-        )[0]
-    )
+    where = f'club "Our\\r", {DAY}, match <match>, "An\\n\\u001b[2J\\u202e"'
+    line = f"{where}: match_result.place: expected nothing, got 1"
+    assert club.found()[-1:] == club.say([line])
 
 
 def test_facts_that_cannot_be_read_are_not_taken_for_none(
