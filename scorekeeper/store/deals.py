@@ -58,7 +58,7 @@ def record(
         db.session.flush()
         return _changed(kept, (*kept.deals, DealRow(deal.id, said, 1, deal.position)), deal.id)
 
-    return int(perform(actor, op_id, RECORD, [match, facts], change)["deal"])
+    return int(perform(actor, op_id, RECORD, [match, facts], change, match=match)["deal"])
 
 
 def _without_usual_dealer(kept: Kept, facts: dict[str, Any]) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def undo(actor: Actor, op_id: str, match: int, deal: int) -> None:
         db.session.flush()
         return _changed(kept, kept.deals[:-1], deal)
 
-    perform(actor, op_id, UNDO, [match, deal], change)
+    perform(actor, op_id, UNDO, [match, deal], change, match=match)
 
 
 def redo(actor: Actor, op_id: str, match: int, deal: int) -> None:
@@ -114,7 +114,7 @@ def redo(actor: Actor, op_id: str, match: int, deal: int) -> None:
             kept, (*kept.deals, DealRow(deal, row.facts, row.version, row.position)), deal
         )
 
-    perform(actor, op_id, REDO, [match, deal], change)
+    perform(actor, op_id, REDO, [match, deal], change, match=match)
 
 
 def _row(kept: Kept, club: int, deal: int) -> Deal:
@@ -141,8 +141,9 @@ def _changed(kept: Kept, deals: tuple[DealRow, ...], deal: int) -> Change:
 
 def last(club: int, match: int) -> Last | None:
     """Return what was done last to a deal of a match."""
-    event = next(iter(_events(club, match, limit=1)), None)
-    if event is None or event.deal_id is None:
+    wanted = select(Event.kind, Event.deal_id, Event.before, Event.after)
+    event = db.session.execute(_newest_first(wanted, club, match).limit(1)).first()
+    if event is None:
         return None
     deal = str(event.deal_id)
     facts = event.after["deals"].get(deal) or event.before["deals"].get(deal) or {}
@@ -151,22 +152,18 @@ def last(club: int, match: int) -> Last | None:
 
 def redoable(club: int, match: int) -> int | None:
     """Return the deal undone last that can be shown again: nothing was recorded since."""
-    undone: list[int] = []
-    for event in reversed(_events(club, match)):
-        if event.kind == UNDO and event.deal_id is not None:
-            undone.append(event.deal_id)
-        elif event.kind == REDO and event.deal_id in undone:
-            undone.remove(event.deal_id)
+    steps = _newest_first(select(Event.kind, Event.deal_id), club, match)
+    shown: set[int] = set()
+    for kind, deal in db.session.execute(steps):
+        if kind == REDO:
+            shown.add(deal)
+        elif kind == UNDO and deal in shown:
+            shown.remove(deal)
         else:
-            undone.clear()
-    return undone[-1] if undone else None
+            return int(deal) if kind == UNDO else None
+    return None
 
 
-def _events(club: int, match: int, limit: int | None = None) -> list[Event]:
-    wanted = (
-        select(Event)
-        .where(Event.club_id == club, Event.match_id == match, Event.kind.startswith("deal."))
-        .order_by(Event.id.desc())
-        .limit(limit)
-    )
-    return list(db.session.scalars(wanted))
+def _newest_first(wanted: Any, club: int, match: int) -> Any:
+    about = (Event.club_id == club, Event.match_id == match, Event.deal_id.is_not(None))
+    return wanted.where(*about).order_by(Event.id.desc())

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy.orm import aliased
 
 from .. import scoring
 from ..db import db
@@ -15,6 +16,25 @@ from ..games import GAMES
 from ..games.base import read_rules
 from ..models import Deal, Event, Match, Player, Seat, Sitting
 from .errors import NotFound
+
+_OTHER = aliased(Match)
+_NUMBER = (
+    select(func.count(_OTHER.id))
+    .where(_OTHER.sitting_id == Match.sitting_id, _OTHER.id <= Match.id)
+    .correlate(Match)
+    .scalar_subquery()
+)
+
+
+def _newest(about: ColumnElement[bool]) -> ColumnElement[int]:
+    newest = select(func.coalesce(func.max(Event.id), 0)).where(about).correlate(Match)
+    return newest.scalar_subquery()
+
+
+# Each part is found by an index of its own, and neither ever falls: so does not their sum.
+_STAMP = _newest(Event.match_id == Match.id) + _newest(
+    and_(Event.sitting_id == Match.sitting_id, Event.match_id.is_(None))
+)
 
 
 @dataclass(frozen=True)
@@ -57,14 +77,11 @@ class Kept:
 
 
 def stamp(club: int, match: int) -> int:
-    """Return a number that grows with everything that is done to a match or its sitting."""
-    sitting = select(Match.sitting_id).where(Match.club_id == club, Match.id == match)
-    about = or_(
-        Event.match_id == match,
-        and_(Event.match_id.is_(None), Event.sitting_id == sitting.scalar_subquery()),
-    )
-    newest = select(func.max(Event.id)).where(Event.club_id == club, about)
-    return db.session.scalar(newest) or 0
+    """Return a number that grows with everything that is done to a match or its sitting.
+
+    0 means that there is no such match.
+    """
+    return db.session.scalar(select(_STAMP).where(Match.club_id == club, Match.id == match)) or 0
 
 
 def hidden(club: int, match: int) -> list[DealRow]:
@@ -112,13 +129,13 @@ def what_changed(
 def load(club: int, match: int) -> Kept:
     """Return a match of a club, scored, or raise `NotFound`."""
     found = db.session.execute(
-        select(Match, Sitting)
+        select(Match, Sitting, _STAMP, _NUMBER)
         .join(Sitting, Sitting.id == Match.sitting_id)
         .where(Match.club_id == club, Match.id == match)
     ).first()
     if found is None:
         raise NotFound
-    row, sitting = found
+    row, sitting, stamped, number = found
     seats = db.session.execute(
         select(Player.id, Player.name)
         .join(Seat, Seat.player_id == Player.id)
@@ -126,12 +143,11 @@ def load(club: int, match: int) -> Kept:
         .order_by(Seat.number)
     ).all()
     deals = tuple(_rows(club, match, Deal.hidden_at.is_(None)))
-    before = select(Match.id).where(Match.sitting_id == sitting.id, Match.id < match)
     pure = _pure(row, len(seats), deals)
     return Kept(
         id=row.id,
-        stamp=stamp(club, match),
-        number=len(db.session.scalars(before).all()) + 1,
+        stamp=stamped,
+        number=number,
         sitting=sitting.id,
         date=sitting.date,
         place=sitting.place,

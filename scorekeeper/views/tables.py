@@ -103,7 +103,9 @@ def said_last(kept: Kept, club: int) -> Said | None:
             row = replace(alone(kept.match, last.facts), number=len(kept.deals) + 1)
         except Refused:
             row = None
-    return Said(last.kind, row, last.deal, deals.redoable(club, kept.id))
+    steps = last.kind in (deals.UNDO, deals.REDO)
+    redo = deals.redoable(club, kept.id) if steps else None
+    return Said(last.kind, row, last.deal, redo)
 
 
 @dataclass

@@ -1,0 +1,1 @@
+"""Measurements of the program against bare floors in the same run. Not part of the package."""

@@ -1,0 +1,116 @@
+"""A club of many deals, written at once: its rows are what the store would have written."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+from flask import Flask
+from sqlalchemy import insert
+
+from scorekeeper import create_app, schema
+from scorekeeper.config import Settings
+from scorekeeper.db import db
+from scorekeeper.games import GAMES
+from scorekeeper.games.base import full_rules, read_rules
+from scorekeeper.models import (
+    Deal,
+    DealResult,
+    DealScore,
+    Event,
+    Match,
+    MatchResult,
+    Player,
+    Seat,
+    Sitting,
+)
+from scorekeeper.scoring import Match as Pure
+from scorekeeper.scoring import score
+from scorekeeper.store import clubs, invites
+from scorekeeper.store.deals import STEP
+
+DEALS = 20
+SEATS = 3
+EMPTY = 60
+
+
+def make(folder: Path, deals: int) -> tuple[Flask, str, list[int]]:
+    """Fill a new data folder; return the app, the owner's token and the empty matches' ids."""
+    folder.mkdir(parents=True)
+    settings = Settings(folder, "127.0.0.1", 1)
+    app = create_app(settings)
+    with app.app_context():
+        schema.upgrade(settings)
+        club = clubs.ensure_club("Bench")
+        token = invites.owner_token(club, app.config["SECRET_KEY"])
+        ids = _fill(club, deals)
+    if token is None:
+        raise ValueError("expected a new club without an owner, got one with an owner")
+    return app, token, ids
+
+
+def _fill(club: int, deals: int) -> list[int]:
+    game = GAMES["calabresella"]
+    rules = read_rules(game, {"target": None}, SEATS)
+    facts = [
+        {"bid": "chiamo", "soloist": n % SEATS, "card_points": 3 + n % 6} for n in range(DEALS)
+    ]
+    scored = score(Pure(game, rules, SEATS, 0, tuple(facts)))
+    players = [
+        {"club_id": club, "id": n + 1, "name": f"Player {n}", "lookalike": f"player{n}"}
+        for n in range(SEATS)
+    ]
+    db.session.execute(insert(Player), players)
+    played = list(range(1, deals // DEALS + 1))
+    for start in range(0, len(played), 500):
+        _write(club, played[start : start + 500], full_rules(rules), facts, scored)
+    empty = list(range(len(played) + 1, len(played) + 1 + EMPTY))
+    _write(club, empty, full_rules(rules), [], score(Pure(game, rules, SEATS, 0, ())))
+    db.session.commit()
+    return empty
+
+
+def _write(club, matches, rules, facts, scored):  # type: ignore[no-untyped-def]
+    day = datetime.date(2026, 1, 1)
+    rows: dict[type, list[dict[str, object]]] = {
+        table: []
+        for table in (Sitting, Match, Seat, Deal, DealResult, DealScore, MatchResult, Event)
+    }
+    for m in matches:
+        rows[Sitting].append({"id": m, "club_id": club, "date": day, "place": ""})
+        rows[Match].append(
+            {"id": m, "club_id": club, "sitting_id": m, "game": "calabresella", "rules": rules}
+            | {"first_dealer": 0}
+        )
+        for seat in range(SEATS):
+            rows[Seat].append({"match_id": m, "number": seat, "player_id": seat + 1})
+            totals = {"total": scored.totals[seat], "payoff": scored.totals[seat]}
+            rows[MatchResult].append({"match_id": m, "player_id": seat + 1} | totals)
+        for n, (row, fact) in enumerate(zip(scored.rows, facts, strict=True)):
+            deal = (m - 1) * DEALS + n + 1
+            _deal(rows, club, m, deal, n, row, fact)
+    for table, values in rows.items():
+        if values:
+            db.session.execute(insert(table), values)
+
+
+def _deal(rows, club, match, deal, place, row, facts):  # type: ignore[no-untyped-def]
+    at = {"id": deal, "club_id": club, "match_id": match}
+    rows[Deal].append(at | {"position": (place + 1) * STEP, "facts": facts, "version": 1})
+    result = row.result
+    rows[DealResult].append(
+        {"deal_id": deal, "match_id": match, "dealer": row.dealer, "outcome": result.outcome}
+        | {"contract": result.contract, "points": result.points}
+    )
+    for seat in range(SEATS):
+        score_of = {"score": result.score[seat], "payoff": result.score[seat]}
+        rows[DealScore].append(
+            {"deal_id": deal, "player_id": seat + 1, "match_id": match, "role": result.roles[seat]}
+            | score_of
+        )
+    after = {"number": place + 1, "players": [1, 2, 3], "deals": {str(deal): facts}}
+    rows[Event].append(
+        {"club_id": club, "op_id": f"{deal:032x}", "digest": "0" * 64, "kind": "deal.record"}
+        | {"match_id": match, "deal_id": deal, "after": after, "answer": json.loads("{}")}
+    )
