@@ -11,6 +11,7 @@ from flask_babel import Babel, get_locale
 from flask_migrate import Migrate
 from flask_wtf import CSRFProtect
 from sqlalchemy import URL
+from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from . import config, words
@@ -51,6 +52,10 @@ def build(settings: Settings) -> Flask:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     guard.install(app, csrf)
+    if many := settings.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=many, x_proto=many, x_host=many
+        )
     errors.install(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= words.WORDS | {
@@ -67,10 +72,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
     name = f"scorekeeper_{config.folder_id(key)}"
     return {
         "SECRET_KEY": key,
-        "SQLALCHEMY_DATABASE_URI": URL.create(
-            "sqlite", database=str(settings.data / config.DATABASE)
-        ),
-        "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
+        **_database(settings),
         "SESSION_COOKIE_NAME": f"{name}_form",
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_REFRESH_EACH_REQUEST": False,  # pages do, files that caches keep do not
@@ -86,6 +88,21 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "BABEL_TRANSLATION_DIRECTORIES": str(Path(__file__).parent / "translations"),
         "SCOREKEEPER": settings,
         "SCOREKEEPER_COOKIE": name,
+    }
+
+
+def _database(settings: Settings) -> dict[str, Any]:
+    if settings.postgresql is None:
+        url = URL.create("sqlite", database=str(settings.data / config.DATABASE))
+        options: dict[str, Any] = {}
+    else:
+        from . import postgresql
+
+        url = postgresql.url(settings.postgresql)
+        options = postgresql.engine_options(settings.postgresql)
+    return {
+        "SQLALCHEMY_DATABASE_URI": url,
+        "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True, **options},
     }
 
 

@@ -11,7 +11,7 @@ import secrets
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Self
@@ -22,6 +22,7 @@ from platformdirs import user_data_path
 PREFIX = "SCOREKEEPER_"
 KEY_BYTES = 32
 DATABASE = "scorekeeper.sqlite3"
+DATABASE_URL = "SCOREKEEPER_DATABASE_URL"
 
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII)
@@ -33,13 +34,19 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server is started with; `hosts` are names it answers to besides this machine's own."""
+    """What a server is started with; `hosts` are names it answers to besides this machine's own.
+
+    `postgresql` is the address of a database there, None for the file in the data folder; it may
+    hold a password, and is never shown. `proxies` says how many of them before it are believed.
+    """
 
     data: Path
     host: str
     port: int
     hosts: tuple[str, ...] = ()
     https: bool = False
+    postgresql: str | None = field(default=None, repr=False)
+    proxies: int = 0
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str], **overrides: Any) -> Self:
@@ -52,14 +59,13 @@ class Settings:
                 f"expected only the settings {', '.join(VARIABLES)}, got {', '.join(unknown)}"
             )
         given: dict[str, Any] = {}
-        for name, (field, parse) in VARIABLES.items():
+        for name, (attribute, parse) in VARIABLES.items():
             if name in environ:
                 try:
-                    given[field] = parse(environ[name])
+                    given[attribute] = parse(environ[name])
                 except SettingsError as error:
-                    raise SettingsError(
-                        f"{name}: expected {error}, got {environ[name]!r}"
-                    ) from None
+                    came = "another text" if name == DATABASE_URL else repr(environ[name])
+                    raise SettingsError(f"{name}: expected {error}, got {came}") from None
         settings = cls(
             data=given.pop("data", None) or default_data(),
             host=given.pop("host", "0.0.0.0"),  # noqa: S104 (phones on the home network reach it)
@@ -108,12 +114,26 @@ def _switch(text: str) -> bool:
     raise SettingsError("0 or 1")
 
 
+def _proxies(text: str) -> int:
+    if re.fullmatch(r"[0-9]", text):
+        return int(text)
+    raise SettingsError("how many proxies stand before the server, from 0 to 9")
+
+
+def _postgresql(text: str) -> str:
+    from .postgresql import address
+
+    return address(text)
+
+
 VARIABLES: dict[str, tuple[str, Callable[[str], Any]]] = {
     "SCOREKEEPER_DATA": ("data", _folder_path),
     "SCOREKEEPER_HOST": ("host", _host),
     "SCOREKEEPER_PORT": ("port", _port),
     "SCOREKEEPER_HOSTS": ("hosts", _hosts),
     "SCOREKEEPER_HTTPS": ("https", _switch),
+    "SCOREKEEPER_PROXIES": ("proxies", _proxies),
+    DATABASE_URL: ("postgresql", _postgresql),
 }
 
 
@@ -207,6 +227,15 @@ def folder_id(key: bytes) -> str:
 def database_url(settings: Settings) -> str:
     """Return the SQLAlchemy URL of the database in the data folder."""
     return f"sqlite:///{quote(str(settings.data / DATABASE))}"
+
+
+def database_in_words(settings: Settings) -> str:
+    """Return which database it is; nothing in it is secret."""
+    if settings.postgresql is None:
+        return f"the database in {settings.data}"
+    from .postgresql import in_words
+
+    return in_words(settings.postgresql)
 
 
 def resources() -> Path:

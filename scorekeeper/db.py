@@ -1,8 +1,9 @@
-"""The database: connection settings, write transactions, migrations. No tables, no queries.
+"""The database: connection settings, write transactions, what errors mean. No tables, no queries.
 
 SQLite's own driver would begin a transaction at the first write only, so two requests that read
 and then write could lose one of the writes. Here every transaction begins when SQLAlchemy says
-so: deferred for those that read, `BEGIN IMMEDIATE` for those that write.
+so: deferred for those that read, `BEGIN IMMEDIATE` for those that write. On PostgreSQL those that
+read see one state of the database, and those that write hold rows: see `store/holding.py`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from typing import Any, Final
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, MetaData, event
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Session, SessionTransaction
 
 BUSY_SECONDS: Final = 5
 _WRITES: Final = "scorekeeper_writes"
-_HOLDS: Final = "scorekeeper_holds_lock"
+_HOLDS: Final = "scorekeeper_holds"
+_WRITER: Final = "scorekeeper_writer"
+# What PostgreSQL says where others hold what is wanted: serialization, deadlock, lock, time.
+_OTHERS: Final = frozenset({"40001", "40P01", "55P03", "57014"})
 
 # One writer at a time in this process: SQLite's busy handler sleeps, a lock wakes at once.
 _writer = threading.Lock()
@@ -40,6 +44,7 @@ class Base(DeclarativeBase):
 
 db = SQLAlchemy(model_class=Base)
 DatabaseError = DBAPIError
+DatabaseRefused = IntegrityError
 
 
 class Busy(Exception):
@@ -49,6 +54,7 @@ class Busy(Exception):
 @event.listens_for(Engine, "connect")
 def _configure(connection: Any, _record: Any) -> None:
     if not isinstance(connection, sqlite3.Connection):
+        _configure_postgresql(connection)
         return
     connection.isolation_level = None
     for pragma in (
@@ -60,6 +66,13 @@ def _configure(connection: Any, _record: Any) -> None:
         "recursive_triggers=ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _configure_postgresql(connection: Any) -> None:
+    connection.autocommit = True
+    # 0 would be for ever.
+    connection.execute(f"SET lock_timeout = {max(1, BUSY_SECONDS * 1000)}")
+    connection.autocommit = False
 
 
 @event.listens_for(Engine, "begin")
@@ -76,23 +89,40 @@ def begin_write() -> None:
     session's commit, rollback or removal.
     """
     session = db.session()
-    if session.info.get(_HOLDS):
+    if _HOLDS in session.info:
         return
     if session.in_transaction():
         raise ValueError("expected begin_write() before the first query of a transaction")
-    if not _writer.acquire(timeout=BUSY_SECONDS):
-        raise Busy
-    session.info[_HOLDS] = True
+    # Where rows are held, each statement sees what was committed by those who held them before.
+    options: dict[str, Any] = {"isolation_level": "READ COMMITTED"}
+    if not holds_rows():
+        options = {_WRITES: True}
+        if not _writer.acquire(timeout=BUSY_SECONDS):
+            raise Busy
+        session.info[_WRITER] = True
+    session.info[_HOLDS] = set()
     try:
-        session.connection(execution_options={_WRITES: True})
+        session.connection(execution_options=options)
     except BaseException:
         session.rollback()
         _release(session)
         raise
 
 
+def holds_rows() -> bool:
+    """Say whether writers hold rows, each its own, instead of taking turns."""
+    return db.engine.dialect.name == "postgresql"
+
+
+def held() -> set[Any]:
+    """Return what the transaction that writes holds; who takes more adds it."""
+    found: set[Any] = db.session().info[_HOLDS]
+    return found
+
+
 def _release(session: Session) -> None:
-    if session.info.pop(_HOLDS, False):
+    session.info.pop(_HOLDS, None)
+    if session.info.pop(_WRITER, False):
         _writer.release()
 
 
@@ -108,7 +138,13 @@ def forget() -> None:
 
 
 def failure(error: DBAPIError) -> str:
-    """Return in a word what a database error means: refused, busy or unwritable."""
+    """Return in a word what a database error means: refused, busy, unreachable or unwritable."""
     if isinstance(error, IntegrityError):
         return "refused"
-    return "busy" if "locked" in str(error.orig) else "unwritable"
+    if isinstance(error.orig, sqlite3.Error):
+        return "busy" if "locked" in str(error.orig) else "unwritable"
+    state = getattr(error.orig, "sqlstate", None)
+    if state in _OTHERS:
+        return "busy"
+    gone = error.connection_invalidated or (state is None and isinstance(error, OperationalError))
+    return "unreachable" if gone else "unwritable"

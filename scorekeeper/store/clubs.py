@@ -11,6 +11,7 @@ from .. import entry
 from ..db import begin_write, db
 from ..models import Club, Membership, Sitting
 from .errors import NotFound
+from .holding import hold_everything
 from .operations import Actor, Change, new_op_id, perform
 
 
@@ -26,9 +27,17 @@ class ClubRow:
 
 def ensure_club(name: str) -> int:
     """Return the id of the server's first club; make it at first start."""
-    club_id = db.session.scalar(select(Club.id).order_by(Club.id).limit(1))
+    there = _first()
     db.session.rollback()
-    return make(name) if club_id is None else club_id
+    if there is None:
+        hold_everything()  # two servers may start at once
+        there = _first() or make(name)
+        db.session.rollback()
+    return there
+
+
+def _first() -> int | None:
+    return db.session.scalar(select(Club.id).order_by(Club.id).limit(1))
 
 
 def make(name: str) -> int:

@@ -190,7 +190,7 @@ def correct(
         return Change(answer, before, after, match=match, deal=corrected, reason=reason)
 
     everything = [match, deal, content, ask.stay, ask.reason]
-    return int(perform(actor, op_id, kind, everything, change)["deal"])
+    return int(perform(actor, op_id, kind, everything, change, match=match)["deal"])
 
 
 def _row(club: int, match: int, deal: int) -> Deal:

@@ -13,6 +13,7 @@ from ..db import begin_write, db
 from ..models import Club, Device, Invite, Membership, now
 from . import devices
 from .errors import NotFound
+from .holding import hold
 from .operations import Actor, Change, perform
 from .tokens import device_token, hashed, invite_token
 
@@ -44,7 +45,7 @@ def owner_token(club_id: int, key: bytes) -> str | None:
 
     It stays good until a device has joined by it, and is the same at every start.
     """
-    begin_write()
+    hold(club_id)
     try:
         if devices.owners(club_id):
             return None
@@ -142,6 +143,10 @@ def joining(token: str) -> Joining:
     return Joining(club.id, club.name, invite.role)
 
 
+def _club(token: str) -> int | None:
+    return db.session.scalar(select(Invite.club_id).where(Invite.token_hash == hashed(token)))
+
+
 def _invite(token: str) -> Invite:
     invite = db.session.scalar(select(Invite).where(Invite.token_hash == hashed(token)))
     if invite is None:
@@ -158,6 +163,7 @@ def join(
     it stays the same device. A first owner's invite is dead after its first device.
     """
     begin_write()
+    hold(_club(token))
     invite = _invite(token)
     secret = device_token(key, invite.nonce, op_id)
     if _device(secret) is not None:

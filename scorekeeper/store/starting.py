@@ -73,7 +73,7 @@ def start_next(actor: Actor, op_id: str, match: int) -> int:
         new, after = add(actor, last.sitting, slug, rules, last.players, dealer)
         return Change({"match": new}, after=after, sitting=last.sitting, match=new)
 
-    return int(perform(actor, op_id, "match.start", [match], change)["match"])
+    return int(perform(actor, op_id, "match.start", [match], change, match=match)["match"])
 
 
 def _check_newest(sitting: int, match: int) -> None:

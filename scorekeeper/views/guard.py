@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 
-from ..db import begin_write
 from ..store import devices
 from ..store.devices import Member
+from ..store.holding import hold
 from ..store.operations import Actor
 from .origin import host_allowed, own_names, same_origin
 
@@ -30,6 +30,7 @@ SCORERS: Final = frozenset({OWNER, SCORER})
 EVERYBODY: Final = frozenset({"everybody"})
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 YEAR: Final = 365 * 24 * 3600
+UPLOAD: Final = 5 * 1024 * 1024
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -55,20 +56,24 @@ log = logging.getLogger("scorekeeper.requests")
 
 @dataclass(frozen=True)
 class Access:
-    """Who may use a route, and whether it changes anything."""
+    """Who may use a route, whether it changes anything, and whether it takes a whole file."""
 
     roles: frozenset[str]
     writes: bool
+    upload: bool = False
 
 
-def allow(roles: frozenset[str], *, writes: bool = False) -> Callable[[View], View]:
+def allow(
+    roles: frozenset[str], *, writes: bool = False, upload: bool = False
+) -> Callable[[View], View]:
     """Declare who may use a view; `writes` begins its transaction before the first query.
 
-    A POST that does not write, such as a preview, takes no lock and must change nothing.
+    A POST that does not write, such as a preview, takes no lock and must change nothing. `upload`
+    lets in as much as the server takes at all, once the device was admitted.
     """
 
     def declare(view: View) -> View:
-        view.access = Access(roles, writes)  # type: ignore[attr-defined]
+        view.access = Access(roles, writes, upload)  # type: ignore[attr-defined]
         return view
 
     return declare
@@ -117,7 +122,10 @@ def _check(own: frozenset[str], csrf: CSRFProtect) -> None:
     if unsafe and not same_origin():
         abort(403)
     if request.endpoint is not None:
-        _admit(access_of(current_app, request.endpoint), unsafe=unsafe)
+        access = access_of(current_app, request.endpoint)
+        _admit(access, unsafe=unsafe)
+        if access.upload:
+            request.max_content_length = UPLOAD
         if unsafe:
             csrf.protect()
 
@@ -125,7 +133,7 @@ def _check(own: frozenset[str], csrf: CSRFProtect) -> None:
 def _admit(access: Access, *, unsafe: bool) -> None:
     g.members = []
     if access.writes and unsafe:
-        begin_write()
+        hold(g.club, (request.view_args or {}).get("match"))
     if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
         return
     token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")

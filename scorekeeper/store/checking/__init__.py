@@ -17,6 +17,7 @@ from ...entry import is_number, shown
 from ...models import Deal, DealResult, DealScore, Match, MatchResult
 from ...scoring import Scored
 from .. import projection
+from ..holding import hold
 from .differences import Difference, differs, rows
 from .examination import Examination, match_rows
 from .soundness import PROJECTION, soundness
@@ -137,6 +138,7 @@ def repair(report: Report) -> Iterator[str]:
 def _rewrite(match: int) -> str | None:
     begin_write()
     try:
+        hold(db.session.scalar(select(Match.club_id).where(Match.id == match)), match)
         one = Examination(match_rows(Match.id == match)[0])
         if one.scored is None:
             return None

@@ -10,7 +10,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import JSON, LargeBinary, RowMapping, String, cast, select, type_coerce
+from sqlalchemy import (
+    JSON,
+    Date,
+    LargeBinary,
+    RowMapping,
+    String,
+    Text,
+    cast,
+    func,
+    select,
+    type_coerce,
+)
 
 from ...db import db
 from ...entry import Object, Problem, Refused, read_json, shown
@@ -48,8 +59,16 @@ def quoted(name: Any) -> str:
 def raw(column: Any) -> Any:
     """Return a column that is read without being understood: a date as text, JSON as bytes."""
     is_json = isinstance(column.type, JSON)
-    read = cast(column, LargeBinary) if is_json else type_coerce(column, String)
+    if db.engine.dialect.name == "postgresql":
+        # What lies there is of the column's type, or PostgreSQL would not have taken it.
+        read = func.convert_to(cast(column, Text), "UTF8") if is_json else _plain(column)
+    else:
+        read = cast(column, LargeBinary) if is_json else type_coerce(column, String)
     return read.label(column.name)
+
+
+def _plain(column: Any) -> Any:
+    return cast(column, String) if isinstance(column.type, Date) else column
 
 
 def rows(model: Any, *conditions: Any, order: Any = None) -> Iterator[RowMapping]:

@@ -33,8 +33,9 @@ _OF_THE_SAME_CLUB: Final = (
 def soundness() -> Iterator[Difference]:
     """Check everything in this module."""
     named = {row["id"]: f"club {quoted(row['name'])}" for row in rows(Club)}
-    yield from _file()
-    yield from _references()
+    if db.engine.dialect.name == "sqlite":  # PostgreSQL has no file to read, and lets none break
+        yield from _file()
+        yield from _references()
     yield from _players(named)
     yield from _events(named)
     yield from _clubs(named)
