@@ -1,6 +1,8 @@
 """A real application on a folder of its own, the owner's phone, and the people at the table.
 
-With CI set, a test that is skipped fails: there everything it needs has to be installed.
+With CI set, a test that is skipped fails: there everything it needs has to be installed. What is in
+`store/` and `views/` runs on SQLite and on PostgreSQL, unless it is marked `sqlite` or `--engine`
+names one of them.
 """
 
 from __future__ import annotations
@@ -22,9 +24,48 @@ from scorekeeper.models import Club
 from scorekeeper.server import CLUB
 from scorekeeper.store import clubs, invites, players
 from scorekeeper.store.operations import Actor, new_op_id
+from tests import cluster as postgresql
+from tests.cluster import Cluster
 from tests.phone import Phone
 from tests.record import Inside
 from tests.seating import NAMES, Seating, Table
+
+
+SQLITE, POSTGRESQL, BOTH = "sqlite", "postgresql", "both"
+ON_BOTH = ("store", "views")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let one of the engines be chosen."""
+    choices = (SQLITE, POSTGRESQL, BOTH)
+    parser.addoption("--engine", choices=choices, default=BOTH, help="what the tests store in")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse to leave PostgreSQL out where it has to be there."""
+    config.addinivalue_line("markers", "sqlite: what is tested is SQLite's alone")
+    wanted = config.getoption("--engine")
+    needed = wanted == POSTGRESQL or (wanted == BOTH and os.environ.get("CI"))
+    if needed and postgresql.programs() is None:
+        raise pytest.UsageError(postgresql.MISSING)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of the store and of the views on each engine."""
+    place = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
+    alone = metafunc.definition.get_closest_marker("sqlite")
+    if "engine" in metafunc.fixturenames and place in ON_BOTH and not alone:
+        wanted = metafunc.config.getoption("--engine")
+        engines = [SQLITE, POSTGRESQL] if wanted == BOTH else [wanted]
+        there = postgresql.programs() is not None
+        metafunc.parametrize("engine", [e for e in engines if there or e == SQLITE])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where nothing was tested on PostgreSQL."""
+    wanted = terminalreporter.config.getoption("--engine")
+    if wanted == BOTH and postgresql.programs() is None:
+        terminalreporter.write_line(f"Not run on PostgreSQL: {postgresql.MISSING}")
 
 
 def _failed(report: Any) -> Any:
@@ -51,14 +92,17 @@ def pytest_make_collect_report() -> Generator[None, Any, Any]:
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data folder with a club that has no owner yet; tests work on copies."""
     folder = tmp_path_factory.mktemp("migrated")
-    settings = Settings(folder, "127.0.0.1", 8021)
+    _migrate(Settings(folder, "127.0.0.1", 8021))
+    return folder
+
+
+def _migrate(settings: Settings) -> None:
     app = create_app(settings)
     with app.app_context():
         schema.upgrade(settings)
         invites.owner_token(clubs.ensure_club(CLUB), app.config["SECRET_KEY"])
         db.session.remove()
         db.engine.dispose()
-    return folder
 
 
 @pytest.fixture(scope="session")
@@ -67,11 +111,47 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCach
     return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("compiled")))
 
 
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """Return a PostgreSQL that is running."""
+    if postgresql.programs() is None:
+        pytest.skip(postgresql.MISSING)
+    with postgresql.running() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def template(cluster: Cluster, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the name of a database like the one in `migrated`."""
+    name = cluster.make()
+    folder = tmp_path_factory.mktemp("template")
+    shutil.copy(migrated / "key", folder)
+    _migrate(Settings(folder, "127.0.0.1", 8021, postgresql=cluster.url(name)))
+    return name
+
+
 @pytest.fixture
-def settings(tmp_path: Path, migrated: Path) -> Settings:
-    """Return the settings of a data folder that a test has for itself."""
-    shutil.copytree(migrated, tmp_path / "data")
-    return Settings(tmp_path / "data", "127.0.0.1", 8021)
+def engine() -> str:
+    """Return what is stored in; see `pytest_generate_tests`."""
+    return SQLITE
+
+
+@pytest.fixture
+def settings(
+    engine: str, tmp_path: Path, migrated: Path, request: pytest.FixtureRequest
+) -> Iterator[Settings]:
+    """Return the settings of a data folder, and a database, that a test has for itself."""
+    data = tmp_path / "data"
+    if engine == SQLITE:
+        shutil.copytree(migrated, data)
+        yield Settings(data, "127.0.0.1", 8021)
+        return
+    data.mkdir()
+    shutil.copy(migrated / "key", data)
+    cluster: Cluster = request.getfixturevalue("cluster")
+    name = cluster.make(request.getfixturevalue("template"))
+    yield Settings(data, "127.0.0.1", 8021, postgresql=cluster.url(name))
+    cluster.drop(name)
 
 
 @pytest.fixture
