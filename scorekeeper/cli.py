@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .commands import backups, clubs, records, servers, sheets
+from .commands import backups, clubs, moves, records, servers, sheets
 from .commands.terminal import INTERRUPTED
 
 
@@ -44,6 +44,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and stop")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for noun in (servers, clubs, backups, records, sheets):
+    for noun in (servers, clubs, backups, moves, records, sheets):
         noun.add_to(commands)
     return parser

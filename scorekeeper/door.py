@@ -41,7 +41,7 @@ def print_owners_links(settings: Settings, key: bytes, only: int | None = None) 
 def link(settings: Settings, club: int | None, role: str) -> int:
     """Make a link for a role and print it; return the exit status."""
     with opened(settings) as app:
-        row, key = _club(club), app.config["SECRET_KEY"]
+        row, key = club_of(club), app.config["SECRET_KEY"]
         made = invites.make(Actor(row.id), new_op_id(), role, key)
         [one] = [link for link in invites.links(row.id, key) if link.id == made]
         print(f'To join "{row.name}" as {role}, open this on the phone:')
@@ -78,7 +78,7 @@ def list_devices(settings: Settings, club: int | None) -> int:
     """Print the devices of a club, those that left included."""
     with opened(settings):
         rows = [("id", "role", "joined", "name")]
-        for device in devices.listed(_club(club).id):
+        for device in devices.listed(club_of(club).id):
             role = "out" if device.revoked else device.role
             rows.append((str(device.id), role, f"{device.joined_at:%Y-%m-%d}", device.name))
     _print_table(rows)
@@ -88,7 +88,7 @@ def list_devices(settings: Settings, club: int | None) -> int:
 def revoke(settings: Settings, club: int | None, device: int) -> int:
     """Put a device out at its next request."""
     with opened(settings) as app:
-        row = _club(club)
+        row = club_of(club)
         try:
             devices.revoke(Actor(row.id), new_op_id(), device)
         except NotFound:
@@ -102,7 +102,7 @@ def revoke(settings: Settings, club: int | None, device: int) -> int:
     return 0
 
 
-def _club(wanted: int | None) -> ClubRow:
+def club_of(wanted: int | None) -> ClubRow:
     """Return the club that is meant: the one that there is, unless one is named."""
     rows = clubs.listed()
     found = [row for row in rows if wanted is None or row.id == wanted]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,20 +29,20 @@ Numbers = Mapping[str, Mapping[int, int]]
 
 @dataclass(frozen=True)
 class Summary:
-    """What a file holds in short; deals are those that count, days are as they stand there."""
+    """What a file holds in short; deals are those that count, no day where no evening is."""
 
     name: str
     people: int
     evenings: int
     matches: int
     deals: int
-    first: str
-    last: str
+    first: datetime.date | None
+    last: datetime.date | None
 
 
 def summary(document: Document) -> Summary:
     """Return what a document that was read holds."""
-    days = sorted(sitting["date"] for sitting in document["sittings"])
+    days = sorted(datetime.date.fromisoformat(one["date"]) for one in document["sittings"])
     deals = [deal for match in document["matches"] for deal in match["deals"]]
     return Summary(
         name=document["club"]["name"],
@@ -49,8 +50,8 @@ def summary(document: Document) -> Summary:
         evenings=len(days),
         matches=len(document["matches"]),
         deals=sum(deal["hidden_at"] is None for deal in deals),
-        first=days[0] if days else "",
-        last=days[-1] if days else "",
+        first=days[0] if days else None,
+        last=days[-1] if days else None,
     )
 
 
@@ -60,15 +61,15 @@ def renumbered(said: Any, numbers: Numbers) -> Any:
     >>> renumbered({"player": 7, "device": 3, "name": "Anna"}, {"players": {7: 1}})
     {'player': 1, 'name': 'Anna'}
     """
-    if isinstance(said, list):
-        return [renumbered(one, numbers) for one in said]
-    if not isinstance(said, dict):
-        return said
-    found = {}
+    if said is None:
+        return None
+    found: dict[str, Any] = {}
     for key, value in said.items():
         if key in _LEFT:
             continue
-        if key == "deals":
+        if key == "devices":
+            found[key] = [renumbered(one, numbers) for one in value]
+        elif key == "deals":
             found[key] = {str(numbers["deals"][int(k)]): facts for k, facts in value.items()}
         elif key in _NUMBERS:
             found[key] = _other(value, numbers[_NUMBERS[key]])

@@ -38,6 +38,7 @@ _PLAYER, _PLAYERS = Row("players"), Many(Row("players"))
 _NAMED: Final = {"name": NAME}
 _PERSON: Final = Fields({"name": NAME, "retired": TRUTH})
 _DEVICE: Final = Fields({"name": NAME, "role": _ROLE, "revoked": TRUTH})
+_GONE: Final = Fields({"devices": Many(_DEVICE)})
 _LINK: Final = Fields({"role": _ROLE})
 _CLOSED: Final = Fields({"closed": TRUTH})
 _DEALS: Final = Fields({"number": NUMBER_OR_NOT, "players": _PLAYERS, "deals": ByDeal()})
@@ -78,7 +79,7 @@ KINDS: Final[dict[str, Kind]] = {
     "device.role": _of(_DEVICE, _DEVICE),
     "device.revoke": _of(_DEVICE, _DEVICE),
     "device.leave": _of(_DEVICE, _DEVICE),
-    "device.sign_out": _of(Many(_DEVICE), Many(_DEVICE)),
+    "device.sign_out": _of(_GONE, _GONE),
     "invite.make": _of(Nothing(), _LINK),
     "invite.revoke": _of(_LINK, Nothing()),
     "club.make": _of(Nothing(), Fields(_NAMED)),

@@ -18,16 +18,17 @@ WHICH: Final = "the id of the club, if there are several"
 def add_to(commands: Commands) -> None:
     """Add `link`, `clubs` and `devices`."""
     link = add(commands, "link", "print a link to join by", link_command)
-    link.add_argument("--club", metavar="ID", type=_id, help=WHICH)
+    link.add_argument("--club", metavar="ID", type=an_id, help=WHICH)
     link.add_argument("--role", choices=ROLES, default="owner", help="what it makes a phone")
     clubs = add(commands, "clubs", "list the clubs of this server, or add one", clubs_command)
     clubs.add_argument("--add", metavar="NAME", help="make a club and print its owner's link")
     devices = add(commands, "devices", "list a club's devices, or put one out", devices_command)
-    devices.add_argument("--club", metavar="ID", type=_id, help=WHICH)
-    devices.add_argument("--revoke", metavar="DEVICE", type=_id, help="put this one out")
+    devices.add_argument("--club", metavar="ID", type=an_id, help=WHICH)
+    devices.add_argument("--revoke", metavar="DEVICE", type=an_id, help="put this one out")
 
 
-def _id(text: str) -> int:
+def an_id(text: str) -> int:
+    """Return the id that an argument says."""
     found = number(text)
     if found is None or found < 1:
         raise argparse.ArgumentTypeError(f"expected the number of an id, got {text!r}")

@@ -14,12 +14,15 @@ from .corrections import (
     match_form,
 )
 from .deals import AdjustForm, DealForm, adjust_form, deal_form
+from .moving import NEW, ClubFileForm, PaperForm, paper_form
 from .players import JoinForm, MergeForm, PlayerForm
 from .sittings import StartForm, start_form
 
 __all__ = [
+    "NEW",
     "AdjustCorrection",
     "AdjustForm",
+    "ClubFileForm",
     "Correcting",
     "DealCorrection",
     "DealForm",
@@ -27,11 +30,13 @@ __all__ = [
     "JoinForm",
     "MatchCorrection",
     "MergeForm",
+    "PaperForm",
     "PlainCorrection",
     "PlayerForm",
     "StartForm",
     "adjust_form",
     "deal_form",
     "match_form",
+    "paper_form",
     "start_form",
 ]

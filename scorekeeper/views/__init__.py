@@ -7,6 +7,8 @@ from .corrections import bp as corrections
 from .deals import bp as deals
 from .devices import bp as devices
 from .history import bp as history
+from .moving import bp as moving
+from .paper import bp as paper
 from .players import bp as players
 from .rules import bp as rules
 from .setup import bp as setup
@@ -23,5 +25,7 @@ BLUEPRINTS = (
     sharing,
     history,
     devices,
+    moving,
+    paper,
     rules,
 )

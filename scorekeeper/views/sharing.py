@@ -37,7 +37,7 @@ def match_sheet(match: int) -> Any:
     """Return the score sheet of a match."""
     kept = matches.load(member().club, match)
     name = share.file_name(kept.date, "json", kept.number)
-    return _file(share.sheet_file(_sheet(kept)), name, "application/json")
+    return attachment(share.sheet_file(_sheet(kept)), name, "application/json")
 
 
 @bp.get("/matches/<id:match>/deals.csv")
@@ -70,7 +70,7 @@ def sitting_sheets(sitting: int) -> Any:
     """Return the score sheets of an evening, one a line."""
     evening = sittings.one(member().club, sitting)
     body = share.sheet_lines([_sheet(kept) for kept in _matches(evening)])
-    return _file(body, share.file_name(evening.date, "jsonl"), "application/x-ndjson")
+    return attachment(body, share.file_name(evening.date, "jsonl"), "application/x-ndjson")
 
 
 @bp.get("/sittings/<id:sitting>/deals.csv")
@@ -125,10 +125,10 @@ def _deals(played: list[Kept], name: str) -> Any:
         [share.Shared(kept.date, kept.place, kept.number, _sheet(kept)) for kept in played]
     )
     body = share.csv_file(table, separator, bom=request.args.get("bom") == "1")
-    return _file(body, name, "text/csv; charset=utf-8")
+    return attachment(body, name, "text/csv; charset=utf-8")
 
 
-def _file(body: bytes, name: str, kind: str) -> Any:
+def attachment(body: bytes, name: str, kind: str) -> Any:
     """Return a file that browsers save and nobody on the way keeps."""
     answer = make_response(body)
     answer.headers["Content-Type"] = kind

@@ -41,30 +41,35 @@ def known_names(club: int) -> dict[str, int]:
     return {name: into or player for name, into, player in rows}
 
 
-def record(
-    actor: Actor, op_id: str, evenings: Sequence[Evening], chosen: Chosen, today: datetime.date
-) -> None:
-    """Record evenings of the past. `chosen` says who each name is, None for a new player.
+def record(actor: Actor, op_id: str, evenings: Sequence[Evening], chosen: Chosen) -> None:
+    """Record evenings of the past, each with its date.
 
-    Evenings without a date are of `today`. Raises `Refused`, with the name as the field.
+    `chosen` says who each name is, None for a new player. Raises `Refused`, with the name as the
+    field.
     """
     names = people(evenings)
     run = _Run(actor, {name: player for name in names if (player := chosen.get(name))})
     new = [name for name in names if chosen.get(name) is None]
     steps: list[tuple[str, Callable[[], Change]]] = [(ADD, partial(run.add, name)) for name in new]
     for evening in evenings:
-        place = _Place(evening.date or today, evening.place)
+        place = _Place(_date(evening), evening.place)
         for number, sheet in enumerate(evening.sheets):
             kind = MATCH if number else EVENING
             steps.append((kind, partial(run.match, place, sheet)))
     content = [
         [[name, chosen.get(name)] for name in names],
         [
-            [(evening.date or today).isoformat(), evening.place, *map(write_sheet, evening.sheets)]
+            [_date(evening).isoformat(), evening.place, *map(write_sheet, evening.sheets)]
             for evening in evenings
         ],
     ]
     perform_all(actor, op_id, content, steps)
+
+
+def _date(evening: Evening) -> datetime.date:
+    if evening.date is None:
+        raise ValueError("expected evenings with their dates, got one without")
+    return evening.date
 
 
 @dataclass
