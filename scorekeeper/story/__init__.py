@@ -24,8 +24,10 @@ KINDS: Final[dict[str, tuple[str, Callable[[Entry, Names], Told]]]] = {
     "deal.restore": (N_("Deal restored"), deals.tell),
     "deal.insert": (N_("Deal inserted"), deals.tell),
     "match.start": (N_("Match begun"), matches.start),
+    "match.import": (N_("Match brought from paper"), matches.bring),
     "match.correct": (N_("Match corrected"), matches.correct),
     "sitting.start": (N_("Evening begun"), matches.start),
+    "sitting.import": (N_("Evening brought from paper"), matches.bring),
     "sitting.close": (N_("Evening closed"), matches.close),
     "sitting.reopen": (N_("Evening reopened"), matches.close),
     "player.add": (N_("Player added"), club.player),
@@ -43,6 +45,7 @@ KINDS: Final[dict[str, tuple[str, Callable[[Entry, Names], Told]]]] = {
     "invite.revoke": (N_("Link ended"), club.invite),
     "club.make": (N_("Club made"), club.club),
     "club.rename": (N_("Club renamed"), club.club),
+    "club.import": (N_("Club made of a file"), club.club),
 }
 
 

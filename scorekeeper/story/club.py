@@ -69,9 +69,11 @@ def invite(entry: Entry, names: Names) -> Told:
 
 
 def club(entry: Entry, names: Names) -> Told:
-    """Return that the club was made or renamed."""
+    """Return that the club was made or renamed, or that another one was made of a file."""
     del names
     name = entry.after["name"]
+    if entry.kind == "club.import":
+        return Told(str(_("Another club was made of a file: %(name)s", name=name)))
     if entry.before is None:
         return Told(str(_("Club made: %(name)s", name=name)))
     old = entry.before["name"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from ..games import GAMES
 from ..games.base import full_rules, read_rules, rule_inputs
@@ -27,6 +28,18 @@ def start(entry: Entry, names: Names) -> Told:
         str(text),
         (str(_("%(name)s dealt first.", name=dealer)), *_unusual(entry.after, who)),
     )
+
+
+def bring(entry: Entry, names: Names) -> Told:
+    """Return that a match that was played on paper was brought in, with or without its evening."""
+    who = listing(people(entry.after["players"], names))
+    game, deals = game_name(entry.after["game"]), len(entry.after["deals"])
+    if entry.kind == "sitting.import":
+        text = _("Evening brought from paper: %(game)s with %(names)s", game=game, names=who)
+    else:
+        text = _("Match brought from paper: %(game)s with %(names)s", game=game, names=who)
+    rows = ngettext("%(num)s row on its sheet.", "%(num)s rows on its sheet.", deals)
+    return Told(str(text), (str(rows),))
 
 
 def _unusual(said: Mapping[str, Any], who: Sequence[str]) -> list[str]:
