@@ -20,7 +20,11 @@ _SERVED: Final = (
 
 @contextmanager
 def locked(settings: Settings, served: str = _SERVED) -> Iterator[None]:
-    """Make the data folder and hold its lock; `served` is what to do when somebody else does."""
+    """Make the data folder and hold its lock; `served` is what to do when somebody else does.
+
+    Several servers share one that has its database elsewhere.
+    """
+    how = fcntl.LOCK_EX if settings.postgresql is None else fcntl.LOCK_SH
     os.umask(0o077)
     config.folder(settings)
     path = settings.data / LOCK
@@ -30,7 +34,7 @@ def locked(settings: Settings, served: str = _SERVED) -> Iterator[None]:
         raise SettingsError(f"the lock {path} cannot be opened: {error.strerror}") from None
     try:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, how | fcntl.LOCK_NB)
         except BlockingIOError:
             raise SettingsError(
                 f"the data folder {settings.data} is being served already: {served}"

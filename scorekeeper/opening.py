@@ -19,20 +19,24 @@ from .db import Busy, db
 @contextmanager
 def opened(settings: Settings) -> Iterator[Flask]:
     """Give the application inside its context, on a database of this version that is there."""
-    config.database(settings.data)
+    if settings.postgresql is None:
+        config.database(settings.data)
     app = create_app(settings)
     with app.app_context():
         try:
             schema.expect_current()
             yield app
         except DBAPIError as error:
-            raise SettingsError(
-                f"the database in {settings.data} cannot be used: {error.orig}"
-            ) from None
+            raise unusable(settings, error) from None
         except Busy:
-            raise SettingsError(
-                f"the database in {settings.data} is being written to: try again"
-            ) from None
+            name = config.database_in_words(settings)
+            raise SettingsError(f"{name} is being written to: try again") from None
         finally:
             db.session.remove()
             db.engine.dispose()
+
+
+def unusable(settings: Settings, error: DBAPIError) -> SettingsError:
+    """Return what a database says that cannot be used, in one line."""
+    why = " ".join(str(error.orig).split())
+    return SettingsError(f"{config.database_in_words(settings)} cannot be used: {why}")

@@ -1,6 +1,7 @@
 """Bring the database to the program's schema: a copy first, then Alembic's steps.
 
-Called by the server at its start, under the data folder's lock; never by `create_app`.
+Called by the server at its start, under the data folder's lock; never by `create_app`. Servers that
+share a PostgreSQL database take turns there, and make no copy: that is `pg_dump`'s.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import current_app
+from sqlalchemy import Connection, func, select, text
 
 from . import backup
 from .config import Settings, SettingsError
 from .db import db
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_TURN = 0x736368656D61  # the number of the lock that is held meanwhile
 
 
 def known() -> list[str]:
@@ -27,13 +30,31 @@ def known() -> list[str]:
 
 def upgrade(settings: Settings) -> None:
     """Apply the steps that are missing, or raise `SettingsError` for an unknown schema."""
+    if settings.postgresql is None:
+        _upgrade(settings)
+        return
+    with db.engine.connect() as connection:
+        _expect_utf8(connection)
+        connection.execute(text("SET LOCAL lock_timeout = '60s'"))
+        connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
+        _upgrade(settings)
+
+
+def _expect_utf8(connection: Connection) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar()
+    if encoding != "UTF8":
+        raise SettingsError(f"expected a PostgreSQL database in UTF8, got one in {encoding}")
+
+
+def _upgrade(settings: Settings) -> None:
     config: Config = current_app.extensions["migrate"].migrate.get_config(str(MIGRATIONS))
     there = _there()
     if there == known()[0]:
         return
     if there is not None:
         expect_known(there)
-        backup.before_upgrade(settings.data, there)
+        if settings.postgresql is None:
+            backup.before_upgrade(settings.data, there)
     else:
         with db.engine.connect() as connection:
             if db.inspect(connection).get_table_names():

@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from . import backup, config, create_app, demonstration, door, links, schema
 from .config import Settings, SettingsError
 from .lock import locked
+from .opening import unusable
 from .store import clubs
 
 CLUB: Final = "Our club"
@@ -41,7 +42,7 @@ def serve(settings: Settings) -> int:
 def demo(settings: Settings) -> int:
     """Serve a club of sample evenings from a folder of its own inside the data folder."""
     config.folder(settings)
-    own = replace(settings, data=settings.data / "demo")
+    own = replace(settings, data=settings.data / "demo", postgresql=None)
     with locked(own), _database_in_words(own):
         app = _prepared(own, demonstration.CLUB)
         with app.app_context():
@@ -54,14 +55,15 @@ def _database_in_words(settings: Settings) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise SettingsError(
-            f"the database in {settings.data} cannot be used: {error.orig}"
-        ) from None
+        raise unusable(settings, error) from None
 
 
 @contextmanager
 def _daily_backups(settings: Settings) -> Iterator[None]:
-    """Make backups meanwhile in a thread, which keeps nobody from ending."""
+    """Make backups meanwhile in a thread, which keeps nobody from ending; of the file alone."""
+    if settings.postgresql is not None:
+        yield
+        return
     stop = threading.Event()
     threading.Thread(target=backup.make_daily, args=(settings.data, stop), daemon=True).start()
     try:
@@ -92,6 +94,7 @@ def _listening(app: Flask, settings: Settings) -> Any:
             max_request_body_size=BODY,
             ident=None,
             url_scheme="https" if settings.https else "http",
+            clear_untrusted_proxy_headers=settings.proxies == 0,
         )
     except OSError as error:
         raise SettingsError(
@@ -112,5 +115,8 @@ def _run(server: Any, app: Flask, settings: Settings) -> int:
 def announcement(settings: Settings, owners: Sequence[tuple[str, str]]) -> list[str]:
     """Return the lines that say where the data lies, where phones reach it, how to own clubs."""
     urls = [f"  {url}/" for url in links.servers(settings)]
-    where = [f"Data: {settings.data}", "Phones reach it at:", *urls]
+    data = str(settings.data)
+    if settings.postgresql is not None:
+        data = f"{config.database_in_words(settings)}, the key in {data}"
+    where = [f"Data: {data}", "Phones reach it at:", *urls]
     return [*where, *door.owners_lines(settings, owners), "Stop with Ctrl-C.", ""]

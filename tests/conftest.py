@@ -30,7 +30,6 @@ from tests.phone import Phone
 from tests.record import Inside
 from tests.seating import NAMES, Seating, Table
 
-
 SQLITE, POSTGRESQL, BOTH = "sqlite", "postgresql", "both"
 ON_BOTH = ("store", "views")
 

@@ -31,6 +31,7 @@ def backup_command(args: argparse.Namespace) -> int:
     from .. import backup
 
     def run(settings: Settings) -> int:
+        _expect_a_file(settings)
         print(backup.make(settings.data, args.to), flush=True)
         return 0
 
@@ -46,7 +47,11 @@ def restore_command(args: argparse.Namespace) -> int:
     def agreed() -> bool:
         return args.yes or _asked()
 
-    return printing(lambda: with_settings(lambda given: restore(given, args.file, agreed)))
+    def run(settings: Settings) -> int:
+        _expect_a_file(settings)
+        return restore(settings, args.file, agreed)
+
+    return printing(lambda: with_settings(run))
 
 
 def _asked() -> bool:
@@ -59,4 +64,18 @@ def doctor_command(_: argparse.Namespace) -> int:
     """Print what is well and what should be looked at."""
     from ..doctor import doctor
 
-    return printing(lambda: with_settings(doctor))
+    def run(settings: Settings) -> int:
+        _expect_a_file(settings)
+        return doctor(settings)
+
+    return printing(lambda: with_settings(run))
+
+
+def _expect_a_file(settings: Settings) -> None:
+    from ..config import DATABASE_URL, SettingsError
+
+    if settings.postgresql is not None:
+        raise SettingsError(
+            f"expected the database in the data folder, got one of PostgreSQL by {DATABASE_URL}: "
+            "pg_dump and pg_restore make and restore its backups, see docs/operating.md"
+        )

@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from ..db import Busy, DatabaseError, failure, forget
 from ..scoring import ImpossibleDeals
 from ..store.errors import Conflict, NotFound, OpReused
+from . import guard
 
 log = logging.getLogger("scorekeeper")
 
@@ -101,11 +102,20 @@ def _database(error: DatabaseError) -> tuple[str, int]:
     kind = failure(error)
     if kind == "busy":
         return _busy(Busy())
+    if kind == "unreachable":
+        return _unreachable()
     if kind == "refused":
         text = _("Something else was saved at the same moment. Nothing was saved yet: try again.")
         return _again(_("Not saved yet"), text, 409)
     text = _("The server's disk is full or cannot be written. Once it can, send it again.")
     return _again(_("Not saved yet"), text, 507)
+
+
+def _unreachable() -> tuple[str, int]:
+    title = _("The database does not answer")
+    if request.method in guard.SAFE:
+        return _told(title, _("Open the page again in a minute."), 503)
+    return _again(title, _("Nothing was saved yet. Once it answers, send it again."), 503)
 
 
 def _damaged(error: ImpossibleDeals) -> tuple[str, int]:
