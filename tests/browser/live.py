@@ -90,6 +90,17 @@ class Club:
             token = invites.owner_token(self._actor.club, self.app.config["SECRET_KEY"])
         return f"{self.address(host)}/join/{token}"
 
+    def device(self, name: str) -> tuple[str, str]:
+        """Let another device of an owner join, and return its cookie: name and value."""
+        key = self.app.config["SECRET_KEY"]
+        with self.app.app_context():
+            invites.make(self._actor, new_op_id(), "owner", key)
+        with self.app.app_context():
+            token = invites.links(self._actor.club, key)[-1].token
+        with self.app.app_context():
+            _, secret = invites.join(token, new_op_id(), name, key)
+        return self.app.config["SCOREKEEPER_COOKIE"], secret
+
     def add(self, *names: str) -> list[int]:
         """Add players."""
         with self.app.app_context():
@@ -156,6 +167,12 @@ class Club:
         """Return the facts of the deals that count, from the database."""
         with self.app.app_context():
             return [deal.facts for deal in matches.load(self._actor.club, match).deals]
+
+    def pages(self, match: int) -> list[str]:
+        """Return the paths of the pages of the deals that count."""
+        with self.app.app_context():
+            rows = matches.load(self._actor.club, match).deals
+        return [f"{self.path(match)}/deals/{row.id}" for row in rows]
 
     def path(self, match: int) -> str:
         """Return the path of the table page of a match."""

@@ -363,6 +363,108 @@ def put_back(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     expect(page.get_by_role("status").first).to_contain_text("So it stood before")
 
 
+def correct(page: Page, club: Club, names: Sequence[str], number: int = 2, **more: Any) -> int:
+    """Open the page of a deal of a running match of four, and return the match."""
+    match = club.seat(names[:4], run(4), rules={"target": 51}, place="Bruno's", **more)
+    page.goto(club.pages(match)[number - 1])
+    return match
+
+
+def see_changes(page: Page) -> None:
+    """Tap the button that shows what a correction would change."""
+    page.get_by_role("button", name="Show what changes").tap()
+    expect(page.get_by_role("heading", name="What changes")).to_be_in_viewport()
+
+
+@page_of
+def correct_deal(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    correct(page, club, names, dealer=3)
+
+
+@page_of
+def correct_deal_changes(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    correct(page, club, names, dealer=3)
+    page.locator('[name="card_points"][value="9"]').tap()
+    page.locator('[name="dealer"][value="1"]').tap()
+    see_changes(page)
+
+
+@page_of
+def correct_decided(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], WON)
+    page.goto(club.pages(match)[0])
+    page.locator('[name="card_points"][value="2"]').tap()
+    see_changes(page)
+    page.get_by_role("button", name="Save", exact=True).tap()
+    expect(page.get_by_role("main")).to_contain_text("Say why")
+
+
+@page_of
+def correct_impossible(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:4], [live.PLAIN, live.PLAIN | {"soloist": 0}])
+    page.goto(club.pages(match)[0])
+    page.locator('[name="dealer"][value="3"]').tap()
+    page.get_by_role("button", name="Show what changes").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Deal 2")
+
+
+@page_of
+def theirs_and_yours(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = correct(page, club, names, dealer=3)
+    other = page.context.new_page()
+    other.goto(club.pages(match)[1])
+    other.locator('[name="card_points"][value="4"]').tap()
+    see_changes(other)
+    other.get_by_role("button", name="Save", exact=True).tap()
+    expect(other.get_by_role("main")).to_contain_text("Corrected")
+    other.close()
+    page.locator('[name="card_points"][value="9"]').tap()
+    page.get_by_role("button", name="Show what changes").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Theirs")
+
+
+@page_of
+def correct_adjustment(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    correct(page, club, names, 5)
+
+
+@page_of
+def delete_deal(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    correct(page, club, names, dealer=3)
+    page.get_by_role("button", name="Delete this deal").tap()
+    expect(page.get_by_role("heading", name="What changes")).to_be_in_viewport()
+
+
+@page_of
+def restore_deal(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    delete_deal(page, club, names)
+    page.get_by_role("button", name="Delete it").tap()
+    page.get_by_role("link", name="Restore", exact=True).tap()
+    expect(page.get_by_role("heading", name="Restore a deal")).to_be_visible()
+
+
+@page_of
+def forgotten_deal(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    correct(page, club, names)
+    page.get_by_role("link", name="A deal was forgotten before it").tap()
+    expect(page.get_by_role("heading", name="A forgotten deal")).to_be_visible()
+
+
+@page_of
+def correct_match(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:4], run(4), dealer=3, place="Bruno's")
+    page.goto(f"{club.path(match)}/setup")
+
+
+@page_of
+def correct_match_changes(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(names[6])
+    correct_match(page, club, names)
+    page.get_by_role("combobox", name="Seat 2").select_option(label=names[6])
+    page.get_by_role("textbox", name="Points to win").fill("5")
+    see_changes(page)
+
+
 @page_of
 def rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     page.goto(f"{club.home}/rules/calabresella")

@@ -28,6 +28,10 @@ LONG_NAMED: Final = (
     "new-evening",
     "who-deals-first",
     "players",
+    "correct-deal",
+    "correct-deal-changes",
+    "theirs-and-yours",
+    "correct-match-changes",
 )
 
 
