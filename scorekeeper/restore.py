@@ -78,7 +78,7 @@ def _expect_a_copy(settings: Settings, source: Path) -> None:
 def _in_words(source: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, Unsound) as error:
         why = getattr(error, "strerror", None) or error
         raise SettingsError(f"{source} was not restored: {why}") from None
 
@@ -99,7 +99,7 @@ def _staged(settings: Settings, source: Path) -> Iterator[Settings]:
 
 def _examined(path: Path, source: Path) -> Totals:
     try:
-        found = files.examine(path)
+        found = files.examine(path, own=True)
         schema.expect_known(found.schema)
     except (Unsound, SettingsError) as error:
         raise SettingsError(f"{source} was not restored: {error}") from None
@@ -145,7 +145,7 @@ def _make_ready(stage: Settings) -> None:
             db.engine.dispose()
     path = stage.data / DATABASE
     files.settle(path)
-    files.examine(path)
+    files.examine(path, own=True)
     backup.sync(path)
 
 

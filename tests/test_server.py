@@ -148,13 +148,14 @@ def joined(running: Server) -> Wire:
     return phone
 
 
-def seated(phone: Wire) -> str:
+def seated(phone: Wire, *names: str) -> str:
     """Add three players and start an evening; return the address of the table."""
     home = phone.get("/").location
-    for name in ("Anna", "Ben", "Carla"):
+    names = names or ("Anna", "Ben", "Carla")
+    for name in names:
         phone.follow(phone.send(phone.read(f"{home}/players").form("/players"), name=name))
     page = phone.read(f"{home}/sittings/new")
-    for name in ("Anna", "Ben", "Carla"):
+    for name in names:
         [tile] = [node for node in page.all("a") if node.text == name]
         page = phone.read(tile.attrs["href"])
     [go_on] = [node for node in page.all("a") if node.text == "Who deals first?"]

@@ -1,6 +1,6 @@
 """A database as a file by itself: its copy, whether it is sound, what is in it.
 
-No application is needed, and a file that is looked at is not changed. SQLite alone.
+No application is needed. SQLite alone.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def copy(source: Path, target: Path) -> None:
         before = _written(connection)
         connection.execute("VACUUM INTO ?", (str(target),))
         after = _written(connection)
-    with _opened(target) as connection:
+    with _opened(target, "rw") as connection:
         _check(connection)
         copied = _written(connection)
     # Neither deals nor events are ever removed, so that a copy lies between before and after.
@@ -67,10 +67,14 @@ def copy(source: Path, target: Path) -> None:
             raise Unsound(f"expected {expected} in the copy, got {rows}")
 
 
-def examine(path: Path) -> Found:
-    """Return what is in a database that is sound; `Unsound` for any other file."""
+def examine(path: Path, *, own: bool = False) -> Found:
+    """Return what is in a database that is sound; `Unsound` for any other file.
+
+    One that nobody else uses is looked at more closely: of a file that is only read SQLite does
+    not check what its columns may hold.
+    """
     try:
-        with _opened(path) as connection:
+        with _opened(path, "rw" if own else "ro") as connection:
             _check(connection)
             if _TABLES - _tables(connection):
                 raise Unsound("expected a database of scorekeeper, got one without its tables")
@@ -84,7 +88,7 @@ def examine(path: Path) -> Found:
 
 def integrity(path: Path) -> list[str]:
     """Return what SQLite finds wrong with a file and its references, nothing when all is well."""
-    with _opened(path) as connection:
+    with _opened(path, "rw") as connection:
         wrong = _faults(connection)
         broken = connection.execute("PRAGMA foreign_key_check").fetchall()
     tables = sorted({str(row[0]) for row in broken})

@@ -83,11 +83,24 @@ def rows(model: Any, *conditions: Any, order: Any = None) -> Iterator[RowMapping
 
 def read_object(field: str, value: bytes | None) -> dict[str, Any]:
     """Return the object that a stored JSON text is, or raise `Refused` naming the field."""
+    return _object(field, _json(field, value))
+
+
+def read_objects(field: str, value: bytes | None) -> list[dict[str, Any]]:
+    """Return the objects that a stored JSON text is, one or a list, or raise `Refused`."""
+    found = _json(field, value)
+    return [_object(field, one) for one in (found if isinstance(found, list) else [found])]
+
+
+def _json(field: str, value: bytes | None) -> Any:
     try:
-        found = read_json(value or b"")
+        return read_json(value or b"")
     except Refused as refused:
         came = refused.problems[0]
         raise Refused(Problem(field, came.expected, came.came, came.say)) from None
+
+
+def _object(field: str, found: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise Refused(Problem(field, "an object", found, ""))
     if isinstance(found, Object) and found.repeated is not None:

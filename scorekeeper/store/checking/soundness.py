@@ -17,7 +17,7 @@ from ...db import db
 from ...entry import Refused, shown
 from ...models import Club, Deal, DealResult, DealScore, Event, Match, MatchResult, Player, Sitting
 from ..operations import is_op_id
-from .differences import Difference, differs, quoted, read_object, rows
+from .differences import Difference, differs, quoted, read_object, read_objects, rows
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 PROJECTION: Final[tuple[Any, ...]] = (DealResult, DealScore, MatchResult)
@@ -103,7 +103,9 @@ def _event(row: Any) -> Iterator[str]:
     for field in ("before", "after", "answer"):
         if row[field] is not None:
             try:
-                read_object(f"event.{field}", row[field])
+                # Those who were signed out at once stand in a list.
+                read = read_object if field == "answer" else read_objects
+                read(f"event.{field}", row[field])
             except Refused as refused:
                 yield str(refused)
 
