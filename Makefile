@@ -17,13 +17,14 @@ export PYTHONUNBUFFERED := 1
 
 # When the environment's Python is gone or was replaced, everything is installed anew.
 ifneq ($(shell $(PY) -c 'import pip' 2>/dev/null && echo works),works)
-$(shell rm -f $(VENV)/made $(VENV)/runtime $(VENV)/dev)
+$(shell rm -f $(VENV)/made $(VENV)/runtime $(VENV)/postgresql $(VENV)/dev)
 endif
 
 .PHONY: run demo test lint lock messages shots clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/runtime
+# The driver for PostgreSQL comes when a database there is named.
+run: $(VENV)/$(if $(SCOREKEEPER_DATABASE_URL),postgresql,runtime)
 	@exec $(PY) -m scorekeeper serve $(ARGS)
 
 demo: $(VENV)/runtime
@@ -47,7 +48,8 @@ COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(PY) -m piptools compile --quiet -
 
 lock: $(VENV)/dev
 	$(COMPILE) --build-deps-for editable --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --build-deps-for editable --extra postgresql --constraint requirements.lock --output-file requirements-postgresql.lock pyproject.toml
+	$(COMPILE) --extra dev --extra postgresql --constraint requirements-postgresql.lock --output-file requirements-dev.lock pyproject.toml
 
 # Without places and dates: the file changes only when a sentence does.
 POT := scorekeeper/translations/messages.pot
@@ -58,9 +60,11 @@ clean:
 	rm -rf $(VENV) build dist shots .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/runtime: requirements.lock pyproject.toml | $(VENV)/made
+$(VENV)/runtime: requirements.lock
+$(VENV)/postgresql: requirements-postgresql.lock
+$(VENV)/runtime $(VENV)/postgresql: pyproject.toml | $(VENV)/made
 	@echo "Installing what the server needs into $(VENV) (once) ..."
-	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --require-hashes -r $(filter %.lock,$^)
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 

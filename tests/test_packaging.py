@@ -181,12 +181,14 @@ def distributions(requirements: list[str]) -> set[str]:
 def test_the_lock_files_agree_and_cover_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     runtime, development = pins("requirements.lock"), pins("requirements-dev.lock")
-    assert runtime.items() <= development.items()
+    postgresql = pins("requirements-postgresql.lock")
+    assert runtime.items() < postgresql.items() <= development.items()
+    assert {"psycopg", "psycopg-binary"} <= postgresql.keys() - runtime.keys()
     assert distributions(project["dependencies"]) | {"hatchling", "editables"} <= runtime.keys()
     assert distributions(project["optional-dependencies"]["dev"]) <= development.keys()
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", sorted(path.name for path in ROOT.glob("requirements*.lock")))
 def test_a_lock_file_names_hashes_and_no_place(lock: str) -> None:
     text = (ROOT / lock).read_text("utf-8")
     assert "://" not in text
