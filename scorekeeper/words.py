@@ -138,6 +138,7 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         problem,
         shortened,
         signed,
+        today,
         soloist_first,
         translated,
     )

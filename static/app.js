@@ -70,6 +70,7 @@
   });
 
   document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) window.print();
     const menu = document.querySelector(".menu[open]");
     if (menu && !menu.contains(event.target)) menu.open = false;
     const button = event.target.closest("[data-copy]");
@@ -79,7 +80,7 @@
     button.textContent = button.dataset.done;
   });
 
-  const ready = () => document.querySelectorAll("[data-copy]").forEach((button) => {
+  const ready = () => document.querySelectorAll("[data-copy], [data-print]").forEach((button) => {
     button.hidden = false;
   });
   ready();

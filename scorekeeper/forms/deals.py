@@ -129,7 +129,7 @@ class AdjustForm(Form):
                 say = N_("Write a whole number.")
                 problems.append(Problem(f"score_{seat}", "a whole number", text, say))
                 continue
-            scores.append(-value if self[f"sign_{seat}"].data == "-" else value)
+            scores.append(-abs(value) if self[f"sign_{seat}"].data == "-" else value)
         if not problems and set(scores) == {0}:
             say = N_("Give at least two players a number other than 0.")
             problems.append(Problem("adjust", "a number other than 0", scores, say))

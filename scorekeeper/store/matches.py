@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import aliased
 
 from .. import scoring
@@ -26,15 +26,21 @@ _NUMBER = (
 )
 
 
+_LATER = (
+    select(func.coalesce(func.max(_OTHER.id), 0))
+    .where(_OTHER.sitting_id == Match.sitting_id, _OTHER.id > Match.id)
+    .correlate(Match)
+    .scalar_subquery()
+)
+
+
 def _newest(about: ColumnElement[bool]) -> ColumnElement[int]:
     newest = select(func.coalesce(func.max(Event.id), 0)).where(about).correlate(Match)
     return newest.scalar_subquery()
 
 
 # Each part is found by an index of its own, and neither ever falls: so does not their sum.
-_STAMP = _newest(Event.match_id == Match.id) + _newest(
-    and_(Event.sitting_id == Match.sitting_id, Event.match_id.is_(None))
-)
+_STAMP = _newest(Event.match_id == Match.id) + _newest(Event.sitting_id == Match.sitting_id)
 
 
 @dataclass(frozen=True)
@@ -49,11 +55,15 @@ class DealRow:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match as it is kept, with its people and its visible deals, scored from the facts."""
+    """A match as it is kept, with its people and its visible deals, scored from the facts.
+
+    `later` is the newest match of the sitting that began after this one, 0 when there is none.
+    """
 
     id: int
     stamp: int
     number: int
+    later: int
     sitting: int
     date: datetime.date
     place: str
@@ -129,13 +139,13 @@ def what_changed(
 def load(club: int, match: int) -> Kept:
     """Return a match of a club, scored, or raise `NotFound`."""
     found = db.session.execute(
-        select(Match, Sitting, _STAMP, _NUMBER)
+        select(Match, Sitting, _STAMP, _NUMBER, _LATER)
         .join(Sitting, Sitting.id == Match.sitting_id)
         .where(Match.club_id == club, Match.id == match)
     ).first()
     if found is None:
         raise NotFound
-    row, sitting, stamped, number = found
+    row, sitting, stamped, number, later = found
     seats = db.session.execute(
         select(Player.id, Player.name)
         .join(Seat, Seat.player_id == Player.id)
@@ -148,6 +158,7 @@ def load(club: int, match: int) -> Kept:
         id=row.id,
         stamp=stamped,
         number=number,
+        later=later,
         sitting=sitting.id,
         date=sitting.date,
         place=sitting.place,

@@ -157,9 +157,24 @@ class Page:
             return self.html(checked=True), 422
         if isinstance(why, Conflict):
             if why.kind == "moved":
-                return self.html(conflict=why, newer=_newer(self.kept, self.form)), 409
+                newer = _newer(self.kept, self.form)
+                return self.html(conflict=why, newer=newer, alike=_alike(newer, self.form)), 409
             return self.html(conflict=why), 409
         return self.html(reused=True, earlier=self.kept.row(why.answer["deal"] or 0)), 422
+
+
+def _alike(newer: list[Row], form: DealForm) -> bool:
+    """Say whether one of the rows says what the form says, but for remarks."""
+    try:
+        mine = form.facts()
+    except Refused:
+        return False
+    aside = ("note", "dealer")
+    plain = [
+        {k: v for k, v in facts.items() if k not in aside}
+        for facts in (mine, *(r.facts for r in newer))
+    ]
+    return plain[0] in plain[1:]
 
 
 def _newer(kept: Kept, form: DealForm) -> list[Row]:

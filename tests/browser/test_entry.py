@@ -101,7 +101,7 @@ def test_all_pass_moves_the_deal_on(at_table: AtTable) -> None:
 def test_with_four_the_dealer_sits_out(at_table: AtTable) -> None:
     table = at_table(4)
     expect(table.tile("soloist", 0)).to_be_disabled()
-    expect(table.page.get_by_text("Anna deals and sits out, Ben leads")).to_be_visible()
+    expect(table.page.get_by_text("Anna deals, Ben leads")).to_be_visible()
     table.record(1, "solo", 7)
     table.expect_totals(0, 4, -2, -2)
     expect(table.tile("soloist", 0)).to_be_enabled()
