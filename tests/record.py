@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
+import psycopg
 from sqlalchemy import select
 
-from scorekeeper import scoring
+from scorekeeper import config, scoring
+from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.models import Deal, DealResult, DealScore, Event, MatchResult
 from scorekeeper.store import matches
 
 Rows = list[tuple[Any, ...]]
 Inside = Callable[..., Any]
+REFUSED_BY_HAND = (sqlite3.IntegrityError, psycopg.IntegrityError)
 PROJECTION = (DealResult, DealScore, MatchResult)
+
+
+@contextmanager
+def by_hand(settings: Settings) -> Iterator[Any]:
+    """Open the database as another program would, without a transaction until one is begun."""
+    if settings.postgresql is not None:
+        with closing(psycopg.connect(settings.postgresql, autocommit=True)) as other:
+            yield other
+    else:
+        path = settings.data / config.DATABASE
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            yield file
+
+
+@contextmanager
+def other_writer(settings: Settings) -> Iterator[None]:
+    """Write in another program, and come to no end."""
+    with by_hand(settings) as other:
+        if settings.postgresql is None:
+            other.execute("BEGIN IMMEDIATE")
+        else:
+            other.execute("BEGIN")
+            other.execute("SELECT * FROM club FOR UPDATE")
+        yield
+        other.execute("ROLLBACK")
 
 
 def everything() -> dict[str, Rows]:

@@ -338,7 +338,8 @@ from scorekeeper import create_app
 from scorekeeper.config import Settings
 from scorekeeper.store import deals
 from scorekeeper.store.operations import Actor, new_op_id
-app = create_app(Settings(Path(sys.argv[1]), "127.0.0.1", 8021))
+where = sys.argv[4] or None
+app = create_app(Settings(Path(sys.argv[1]), "127.0.0.1", 8021, postgresql=where))
 club, match = int(sys.argv[2]), int(sys.argv[3])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -352,7 +353,7 @@ for _ in range(15):
 def test_two_programs_that_write_at_once_lose_nothing(
     inside: Inside, settings: Settings, club: int, table: Table
 ) -> None:
-    where = [str(settings.data), str(club), str(table.match)]
+    where = [str(settings.data), str(club), str(table.match), settings.postgresql or ""]
     programs = [
         subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *where],

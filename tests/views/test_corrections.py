@@ -19,9 +19,8 @@ from scorekeeper.store.operations import Actor, new_op_id
 from tests.correcting import Correcting
 from tests.pages import Node, Page
 from tests.phone import Answer, Phone
-from tests.record import Inside, count, events, everything, facts
+from tests.record import Inside, count, events, everything, facts, other_writer
 from tests.seating import SOLO_6, Seating, Table
-from tests.views.test_saving import other_writer
 
 CARDS = {"cards": {"aces": 3, "others": 8}, "last_trick": "soloist"}
 KINDS = ("edit", "delete", "restore", "insert")

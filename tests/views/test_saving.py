@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from scorekeeper import config
 from scorekeeper import db as rooms
 from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.models import Event
 from tests.pages import Fields, Page
 from tests.phone import Answer, Phone
-from tests.record import Inside, count, events, everything, projection, scored_afresh
+from tests.record import (
+    Inside,
+    count,
+    events,
+    everything,
+    other_writer,
+    projection,
+    scored_afresh,
+)
 from tests.test_db import statements
 from tests.views.saving import PLAIN, SAVING, Saving, World
 from tests.views.test_routes import INSIDE, ROUTES, address, ids_of
@@ -39,24 +45,20 @@ def kept(page: Page, saving: Saving, *, fresh: tuple[str, ...] = ("csrf_token",)
 
 
 @contextmanager
-def other_writer(settings: Settings) -> Iterator[None]:
-    """Hold the write lock in another connection."""
-    path = settings.data / config.DATABASE
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
+def full_disk(app: Flask, settings: Settings) -> Iterator[None]:
+    """Let the database grow no more: SQLite says of it what it says of a full disk.
 
-
-@contextmanager
-def full_disk(app: Flask) -> Iterator[None]:
-    """Let the database grow no more: SQLite says of it what it says of a full disk."""
+    PostgreSQL that may only read is told in the same words.
+    """
+    on, off = "PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000"
+    if settings.postgresql is not None:
+        on, off = "SET transaction_read_only = on", "SET transaction_read_only = off"
 
     def limit(connection: Any, *_: Any) -> None:
-        connection.execute("PRAGMA max_page_count=1")
+        connection.execute(on)
 
     def lift(connection: Any, *_: Any) -> None:
-        connection.execute("PRAGMA max_page_count=1000000")
+        connection.execute(off)
 
     with app.app_context():
         engine = db.engine
@@ -194,12 +196,22 @@ def test_what_a_browser_sends_of_its_own_pages_is_taken(
     assert world.phone.ask("POST", saving.action, **form).status == 303
 
 
-def test_a_write_begins_before_its_first_query(app: Flask, world: World, saving: Saving) -> None:
+def test_a_write_begins_before_its_first_query(
+    app: Flask, settings: Settings, world: World, saving: Saving
+) -> None:
     """The look-up of the device included."""
     with statements(app) as said:
         assert send(world, saving).status == 303
-    assert said[0] == "BEGIN IMMEDIATE"
-    assert said.count("BEGIN IMMEDIATE") == 1
+    if settings.postgresql is None:
+        assert said[0] == "BEGIN IMMEDIATE"
+        assert said.count("BEGIN IMMEDIATE") == 1
+    elif "/matches/" in saving.action:
+        assert said[0].endswith("FOR KEY SHARE")
+        assert said[1].endswith("FOR UPDATE")
+        assert "FROM match" in said[1]
+    else:
+        assert said[0].endswith("FOR UPDATE")
+        assert "FROM club" in said[0]
 
 
 def test_what_reads_takes_no_lock_and_changes_nothing(
@@ -220,6 +232,7 @@ def test_what_reads_takes_no_lock_and_changes_nothing(
             assert answer.status in (200, 302, 409, 422), rule
             assert {text.split()[0] for text in said} <= {"BEGIN", "SELECT"}, rule
             assert "BEGIN IMMEDIATE" not in said
+            assert not [text for text in said if " FOR " in text]
 
 
 def test_a_preview_shows_what_saving_would_do_and_saves_nothing(
@@ -262,11 +275,11 @@ def test_a_database_that_somebody_else_is_writing_to_keeps_the_input(
 
 
 def test_a_full_disk_keeps_the_input_and_leaves_nothing_half_written(
-    inside: Inside, app: Flask, world: World
+    inside: Inside, app: Flask, settings: Settings, world: World
 ) -> None:
     saving = SAVING["deals.record"](world)
     long = [*saving.without("note"), ("note", "x" * 200), ("both_count", "1")]
-    with full_disk(app):
+    with full_disk(app, settings):
         for number in range(200):
             before = inside(everything)
             op_id = f"{number:032x}"
