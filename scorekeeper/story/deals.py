@@ -81,7 +81,7 @@ def tell(entry: Entry, names: Names) -> Told:
     """Return what was done to a deal."""
     deal = str(entry.deal)
     new = _side(entry.after, entry.is_now, deal, names)
-    old = _side(entry.before, entry.was, deal, names)
+    old = _side(entry.before, entry.is_now, deal, names)
     number = entry.after["number"] or entry.before["number"]
     one = new or old
     if one is None:
