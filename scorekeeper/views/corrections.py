@@ -32,8 +32,12 @@ def edit(match: int, deal: int) -> Any:
     """Show a deal with all its facts, or those before an event, to be corrected or restored."""
     if "as" in request.args:
         return _put_back(match, deal, entry.number(request.args["as"]) or 0)
+    return _as_it_is(match, deal)
+
+
+def _as_it_is(match: int, deal: int) -> str:
     found = desk(match, deal, "edit", None)
-    return found.html() if found.row_is_visible else desk(match, deal, "restore", None).html()
+    return found.html() if found.row_is_visible else desk(match, deal, "restore", None).preview()
 
 
 def _put_back(match: int, deal: int, event: int) -> str:
@@ -46,9 +50,8 @@ def _put_back(match: int, deal: int, event: int) -> str:
     kind = BACK[was.kind]
     found = desk(match, deal, kind, None, was.facts if kind == "edit" else None)
     if found.row_is_visible == (kind == "restore"):
-        return desk(match, deal, "edit" if found.row_is_visible else "restore", None).html()
-    page = found.checked()
-    return str(page if isinstance(page, str) else page[0])
+        return _as_it_is(match, deal)
+    return found.preview()
 
 
 @bp.get("/insert")

@@ -87,6 +87,11 @@ class Desk:
             return self.refused(why)
         return self.html(changes)
 
+    def preview(self) -> str:
+        """Return the page with what the correction would change, to whoever only asks for it."""
+        page = self.checked()
+        return str(page if isinstance(page, str) else page[0])
+
     def refused(self, why: Refused | Conflict | OpReused) -> tuple[str, int]:
         """Return the page with the input kept, and what stands against it."""
         if isinstance(why, ImpossibleDeals):
