@@ -25,24 +25,25 @@ _KEYS: Final[dict[Any, tuple[str, ...]]] = {
 
 def project(match: int, players: Sequence[int], deals: Sequence[int], scored: Scored) -> None:
     """Make the projection of a match equal to its scoring; `deals` are the rows' ids."""
-    for table, wanted in _wanted(match, players, deals, scored):
-        _write(match, table, _KEYS[table], wanted)
+    for table, rows in wanted(match, players, deals, scored):
+        _write(match, table, _KEYS[table], rows)
 
 
 def project_new(matches: Iterable[tuple[int, Sequence[int], Sequence[int], Scored]]) -> None:
     """Write the projection of matches that have none yet, all of them at once."""
     new: dict[Any, list[Values]] = {table: [] for table in _KEYS}
     for one in matches:
-        for table, wanted in _wanted(*one):
-            new[table] += [dict(zip(_KEYS[table], k, strict=True)) | v for k, v in wanted.items()]
-    for table, rows in new.items():
-        if rows:
-            db.session.execute(insert(table), rows)
+        for table, rows in wanted(*one):
+            new[table] += [dict(zip(_KEYS[table], k, strict=True)) | v for k, v in rows.items()]
+    for table, values in new.items():
+        if values:
+            db.session.execute(insert(table), values)
 
 
-def _wanted(
+def wanted(
     match: int, players: Sequence[int], deals: Sequence[int], scored: Scored
 ) -> list[tuple[Any, Rows]]:
+    """Return the rows that a match comes to, by their keys, for each table."""
     rows = dict(zip(deals, scored.rows, strict=True))
     results: Rows = {(deal,): _result(match, row) for deal, row in rows.items()}
     scores: Rows = {

@@ -15,7 +15,6 @@ from sqlalchemy import RowMapping, delete, or_, select
 from ...db import DatabaseError, begin_write, db
 from ...entry import is_number, shown
 from ...models import Deal, DealResult, DealScore, Match, MatchResult
-from ...scoring import Scored
 from .. import projection
 from ..holding import hold
 from .differences import Difference, differs, rows
@@ -59,7 +58,8 @@ def _compare(one: Examination) -> None:
     """Compare the projection of a match with its scoring, and add up what is stored."""
     stored = {model: list(rows(model, model.match_id == one.id)) for model in PROJECTION}
     if one.scored is not None:
-        for model, wanted in _wanted(one, one.scored).items():
+        expected = projection.wanted(one.id, one.players, one.visible, one.scored)
+        for model, wanted in expected:
             _compare_rows(one, model, wanted, stored[model])
     deals: dict[Any, list[RowMapping]] = {}
     for row in stored[DealScore]:
@@ -67,19 +67,6 @@ def _compare(one: Examination) -> None:
     for deal, scores in deals.items():
         _add_up(one, DealScore, ("score", "payoff"), scores, deal=deal)
     _add_up(one, MatchResult, ("total", "payoff"), stored[MatchResult])
-
-
-def _wanted(one: Examination, scored: Scored) -> dict[Any, projection.Rows]:
-    deals = dict(zip(one.visible, scored.rows, strict=True))
-    return {
-        DealResult: {(deal,): projection._result(one.id, row) for deal, row in deals.items()},
-        DealScore: {
-            (deal, player): projection._score(one.id, row, seat)
-            for deal, row in deals.items()
-            for seat, player in enumerate(one.players)
-        },
-        MatchResult: projection._standing(one.id, one.players, scored),
-    }
 
 
 def _compare_rows(
