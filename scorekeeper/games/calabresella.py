@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -207,7 +208,13 @@ class Calabresella(Game):
             missing=N_("Choose the partner, or nobody."),
         )
         with_partner = (partner,) if len(table.active) >= 4 else ()
-        return (soloist, bid, *with_partner, *_COUNT_INPUTS, *_trick_inputs(table.rules))
+        return (
+            soloist,
+            bid,
+            *with_partner,
+            *_COUNT_INPUTS,
+            *_trick_inputs(table.rules.cappotto, table.rules.stramazzo),
+        )
 
     def score(self, facts: Facts, table: Table) -> Result:
         """Score a deal: the stakes are paid per opponent, times two or three for a sweep."""
@@ -246,8 +253,9 @@ def _numbers_active(seats: int) -> list[int]:
     return [n for n in (seats - 1, seats) if 3 <= n <= 6]
 
 
-def _trick_inputs(rules: CalabresellaRules) -> tuple[Input, ...]:
-    yes, no = f"cappotto ×{rules.cappotto}", f"stramazzo ×{rules.stramazzo}"
+@functools.lru_cache(maxsize=64)
+def _trick_inputs(cappotto: int, stramazzo: int) -> tuple[Input, ...]:
+    yes, no = f"cappotto ×{cappotto}", f"stramazzo ×{stramazzo}"
     return (
         Choice(
             key="tricks",
