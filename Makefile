@@ -2,6 +2,7 @@
 # make test   the whole suite; ARGS="-k undo" narrows it            make lint   ruff and mypy
 # make lock   renew the lock files                                  make shots  screenshots of the pages
 # make messages   collect the sentences that can be translated
+# make prove  the long proofs in tests/proofs, some minutes; ARGS="--engine sqlite" for one database
 # make clean  remove the environment and caches; the data folder is not touched
 
 PYTHON ?= python3
@@ -20,7 +21,7 @@ ifneq ($(shell $(PY) -c 'import pip' 2>/dev/null && echo works),works)
 $(shell rm -f $(VENV)/made $(VENV)/runtime $(VENV)/postgresql $(VENV)/dev)
 endif
 
-.PHONY: run demo test lint lock messages shots clean
+.PHONY: run demo test prove lint lock messages shots clean
 .DELETE_ON_ERROR:
 
 # The driver for PostgreSQL comes when a database there is named.
@@ -32,6 +33,9 @@ demo: $(VENV)/runtime
 
 test: $(VENV)/dev
 	@$(PY) -m pytest $(ARGS)
+
+prove: $(VENV)/dev
+	@$(PY) -m pytest -o python_files='prove_*.py' tests/proofs $(ARGS)
 
 lint: $(VENV)/dev
 	@$(PY) -m ruff check .

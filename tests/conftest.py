@@ -1,8 +1,8 @@
 """A real application on a folder of its own, the owner's phone, and the people at the table.
 
 With CI set, a test that is skipped fails: there everything it needs has to be installed. What is in
-`store/` and `views/` runs on SQLite and on PostgreSQL, unless it is marked `sqlite` or `--engine`
-names one of them.
+`store/` and `views/` runs on SQLite and on PostgreSQL, unless it is marked with one of them or
+`--engine` names one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.record import Inside
 from tests.seating import NAMES, Seating, Table
 
 SQLITE, POSTGRESQL, BOTH = "sqlite", "postgresql", "both"
-ON_BOTH = ("store", "views")
+ON_BOTH = ("store", "views", "proofs")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,7 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to leave PostgreSQL out where it has to be there."""
-    config.addinivalue_line("markers", "sqlite: what is tested is SQLite's alone")
+    for engine in (SQLITE, POSTGRESQL):
+        config.addinivalue_line("markers", f"{engine}: what is tested is of this engine alone")
     wanted = config.getoption("--engine")
     needed = wanted == POSTGRESQL or (wanted == BOTH and os.environ.get("CI"))
     if needed and postgresql.programs() is None:
@@ -52,12 +53,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests of the store and of the views on each engine."""
     place = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
-    alone = metafunc.definition.get_closest_marker("sqlite")
-    if "engine" in metafunc.fixturenames and place in ON_BOTH and not alone:
+    if "engine" in metafunc.fixturenames and place in ON_BOTH:
         wanted = metafunc.config.getoption("--engine")
-        engines = [SQLITE, POSTGRESQL] if wanted == BOTH else [wanted]
-        there = postgresql.programs() is not None
-        metafunc.parametrize("engine", [e for e in engines if there or e == SQLITE])
+        marked = {mark.name for mark in metafunc.definition.iter_markers()} & {SQLITE, POSTGRESQL}
+        there = {SQLITE} if postgresql.programs() is None else {SQLITE, POSTGRESQL}
+        engines = there & (marked or there) & (there if wanted == BOTH else {wanted})
+        metafunc.parametrize("engine", sorted(engines, reverse=True))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

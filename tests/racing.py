@@ -1,0 +1,117 @@
+"""Devices that save at the same moment on servers that run, and what must hold after. No tests."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from scorekeeper import create_app
+from scorekeeper.config import Settings
+from scorekeeper.db import db
+from scorekeeper.store import invites, matches
+from scorekeeper.store.operations import Actor, new_op_id
+from tests.record import Inside, events, projection, scored_afresh
+from tests.test_server import Server, Wire, command, free_port, joined, seated
+
+AT_ONCE: Final = 8
+AGAIN: Final = 20  # how often what others were faster with is sent again
+
+
+@contextmanager
+def servers(settings: Settings, how_many: int) -> Iterator[list[Server]]:
+    """Start server processes on one database; what they log goes into files beside the data."""
+    more = {} if settings.postgresql is None else {"SCOREKEEPER_DATABASE_URL": settings.postgresql}
+    with contextlib.ExitStack() as stack:
+        running = []
+        for number in range(how_many):
+            port = free_port()
+            log = stack.enter_context((settings.data.parent / f"server-{number}.log").open("w"))
+            start = command(settings.data, port, **more) | {"stderr": log}
+            process = stack.enter_context(subprocess.Popen(**start))
+            stack.callback(process.kill)
+            one = Server(process, port)
+            one.read()
+            running.append(one)
+        yield running
+
+
+def two_devices(settings: Settings, club: int, running: Sequence[Server]) -> list[tuple[Wire, str]]:
+    """Let an owner and a scorer join, each at a server; return them with their table's address."""
+    owner = joined(running[0])
+    table = seated(owner)
+    link = f"/join/{_scorers_token(settings, club)}"
+    scorer = Wire(running[-1].port)
+    scorer.follow(scorer.send(scorer.read(link).form(link)))
+    return [(owner, table), (scorer, table)]
+
+
+def _scorers_token(settings: Settings, club: int) -> str:
+    app = create_app(settings)
+    key = app.config["SECRET_KEY"]
+    with app.app_context():
+        made = invites.make(Actor(club), new_op_id(), "scorer", key)
+        token = next(link.token for link in invites.links(club, key) if link.id == made)
+        db.session.remove()
+        db.engine.dispose()
+    return token
+
+
+def race(devices: Sequence[tuple[Wire, str]], posts: int) -> Counter[int]:
+    """Save so many deals from each device, many at once; return how often which status came.
+
+    Every tenth is sent twice, as by a double tap. What is told to be sent again is.
+    """
+    with ThreadPoolExecutor(AT_ONCE * len(devices)) as pool:
+        found = [pool.submit(_send, *one) for one in _posts(devices, posts)]
+        return sum((one.result() for one in found), Counter())
+
+
+def _posts(
+    devices: Sequence[tuple[Wire, str]], posts: int
+) -> Iterator[tuple[Wire, str, list[tuple[str, str]]]]:
+    forms = [phone.read(table).form("/deals") for phone, table in devices]
+    for number in range(posts):
+        for index, (phone, _table) in enumerate(devices):
+            filled = forms[index].filled(_answers(number))
+            op_id = f"{index:016x}{number:016x}"
+            fields = [(key, op_id if key == "op_id" else value) for key, value in filled]
+            fields.append(("both_count", "1"))
+            for _ in range(2 if number % 10 == 0 else 1):
+                yield phone, forms[index].action, fields
+
+
+def _answers(number: int) -> dict[str, str]:
+    points = number % 8 + 2  # none that asks for more
+    return {"soloist": str(number % 3), "bid": "solo", "card_points": str(points)}
+
+
+def _send(phone: Wire, action: str, fields: list[tuple[str, str]]) -> Counter[int]:
+    statuses: Counter[int] = Counter()
+    for _ in range(AGAIN):
+        status = phone.post(action, fields).status
+        statuses[status] += 1
+        if status != 503:
+            break
+    return statuses
+
+
+def holds(inside: Inside, club: int, table: str, deals: int) -> None:
+    """Assert that so many deals are there, dense and scored right, each with its event."""
+    match = int(table.rsplit("/", 1)[1])
+    kept = inside(matches.load, club, match)
+    assert [row.number for row in kept.scored.rows] == list(range(1, deals + 1))
+    assert sum(kept.scored.totals) == 0
+    assert inside(projection, match) == inside(scored_afresh, club, match)
+    kinds = Counter(event.kind for event in inside(events))
+    assert kinds["deal.record"] == deals
+
+
+def logged(folder: Path) -> str:
+    """Return what the servers have logged."""
+    return "".join(path.read_text("utf-8") for path in sorted(folder.glob("server-*.log")))
