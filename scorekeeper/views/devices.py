@@ -127,9 +127,12 @@ def _page(form: Form) -> str:
 
 def _backup() -> dict[str, Any]:
     """Return when the server's newest backup was made, and whether it should be newer."""
-    at = backup.now()
-    made = backup.newest(current_app.config["SCOREKEEPER"].data, at)
-    return {"backed_up": made, "backup_is_old": made is not None and at - made > backup.OLD}
+    settings, at = current_app.config["SCOREKEEPER"], backup.now()
+    if settings.postgresql is not None:  # its backups are made elsewhere
+        return {}
+    made = backup.newest(settings.data, at)
+    old = made is not None and at - made > backup.OLD
+    return {"backups": True, "backed_up": made, "backup_is_old": old}
 
 
 def _shown(token: str) -> tuple[str, str]:
