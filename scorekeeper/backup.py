@@ -124,7 +124,7 @@ def _made_and_pruned(data: Path, kind: str) -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
     made = _made(data, folder, kind)
     with suppress(OSError):  # what cannot be removed now is at the next time
-        _prune(folder, made.name)
+        _prune(folder)
     return made
 
 
@@ -166,9 +166,9 @@ def _check_room(folder: Path, size: int) -> None:
         raise OSError(errno.ENOSPC, f"expected {size + RESERVE} bytes free on the disk, got {free}")
 
 
-def _prune(folder: Path, made: str) -> None:
+def _prune(folder: Path) -> None:
     names = _names(folder)
-    for name in names - keep(names, now()) - {made}:
+    for name in names - keep(names, now()):
         (folder / name).unlink()
     for part in folder.glob(f"*{_PART}"):
         if now().timestamp() - part.stat().st_mtime > _LEFT_BEHIND:

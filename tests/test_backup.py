@@ -21,6 +21,8 @@ from scorekeeper import backup
 from scorekeeper.backup import BackupFailed
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE, Settings
+from scorekeeper.store import files
+from scorekeeper.store.files import Unsound
 from tests.phone import Phone
 from tests.polling import until
 from tests.seating import Seating, Table
@@ -202,6 +204,15 @@ def test_a_copy_that_reads_back_wrong_is_no_backup(data: Path, seat: Seating, ta
     with pytest.raises(BackupFailed, match="CHECK constraint failed in deal"):
         backup.make(data)
     assert in_folder(data / "backups") == [good.name]
+
+
+@pytest.mark.parametrize(("deals", "events"), [(2, 9), (6, 9), (4, 6), (4, 13)])
+def test_a_copy_with_rows_missing_or_too_many_is_no_backup(deals: int, events: int) -> None:
+    before, after = {"deal": 3, "event": 7}, {"deal": 5, "event": 12}
+    for same in (before, after):
+        files.expect_between(before, same, after)
+    with pytest.raises(Unsound, match=r"rows of (deal|event) in the copy"):
+        files.expect_between(before, {"deal": deals, "event": events}, after)
 
 
 def test_a_full_disk_leaves_no_half_file_and_is_said(

@@ -6,7 +6,7 @@ No application is needed. SQLite alone.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,8 @@ _SETTINGS: Final[dict[str, dict[str, str]]] = {
     "synchronous": {"0": "off", "1": "normal", "2": "full", "3": "extra"},
     "foreign_keys": {"0": "off", "1": "on"},
 }
+
+Rows = Mapping[str, int]
 
 
 class Unsound(Exception):
@@ -59,8 +61,14 @@ def copy(source: Path, target: Path) -> None:
         after = _written(connection)
     with _opened(target, "rw") as connection:
         _check(connection)
-        copied = _written(connection)
-    # Neither deals nor events are ever removed, so that a copy lies between before and after.
+        expect_between(before, _written(connection), after)
+
+
+def expect_between(before: Rows, copied: Rows, after: Rows) -> None:
+    """See that a copy has as many rows as there were while it was made.
+
+    Neither deals nor events are ever removed, so that it lies between before and after.
+    """
     for name, rows in copied.items():
         if not before[name] <= rows <= after[name]:
             expected = f"from {before[name]} to {after[name]} rows of {name}"
@@ -151,7 +159,7 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
     return {str(row[0]) for row in rows}
 
 
-def _written(connection: sqlite3.Connection) -> dict[str, int]:
+def _written(connection: sqlite3.Connection) -> Rows:
     """Count the rows that are only ever added."""
     return {
         "deal": _count(connection, "SELECT count(*) FROM deal"),
