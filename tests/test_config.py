@@ -15,7 +15,7 @@ from scorekeeper.config import Settings, SettingsError
 
 def test_without_variables_the_defaults_hold() -> None:
     settings = Settings.from_env({"PATH": "/bin"})
-    assert settings == Settings(config.default_data(), "0.0.0.0", 8021, (), False)
+    assert settings == Settings(config.default_data(), "0.0.0.0", 8021, (), False, None, 0)
     assert settings.data.is_absolute()
 
 
@@ -27,10 +27,18 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
             "SCOREKEEPER_PORT": "9000",
             "SCOREKEEPER_HOSTS": "Cards.example.org., pi.local,pi.local",
             "SCOREKEEPER_HTTPS": "1",
+            "SCOREKEEPER_PROXIES": "2",
+            "SCOREKEEPER_DATABASE_URL": "postgresql://me:secret@db.example.org/cards",
         }
     )
     assert settings == Settings(
-        tmp_path, "127.0.0.1", 9000, ("cards.example.org", "pi.local"), True
+        tmp_path,
+        "127.0.0.1",
+        9000,
+        ("cards.example.org", "pi.local"),
+        True,
+        "postgresql://me:secret@db.example.org/cards",
+        2,
     )
 
 
@@ -71,12 +79,48 @@ def test_a_relative_folder_and_a_home_become_absolute(
         ("SCOREKEEPER_HOSTS", "one two"),
         ("SCOREKEEPER_HTTPS", ""),
         ("SCOREKEEPER_HTTPS", "yes"),
+        ("SCOREKEEPER_PROXIES", ""),
+        ("SCOREKEEPER_PROXIES", "10"),
+        ("SCOREKEEPER_PROXIES", "-1"),
+        ("SCOREKEEPER_PROXIES", "٢"),
     ],
 )
 def test_nonsense_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"^{name}: expected .*, got ") as caught:
         Settings.from_env({name: value})
     assert repr(value) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:///cards",
+        "postgresql:///cards?host=/run/postgresql",
+        "postgresql://me@[::1]:5433/cards?sslmode=verify-full",
+        "postgresql://me:p%40ss%2Fword@db.example.org/cards",
+    ],
+)
+def test_addresses_of_databases_that_can_be_used(address: str) -> None:
+    assert Settings.from_env({"SCOREKEEPER_DATABASE_URL": address}).postgresql == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "cards",
+        "sqlite:///cards.sqlite3",
+        "postgres://me@db/cards",
+        "postgresql+psycopg2://me@db/cards",
+        "postgresql://me@db",
+        "postgresql://me@db:port/cards",
+        "postgresql://me:p@ss@db/cards",
+    ],
+)
+def test_addresses_of_databases_that_cannot_be_used_are_not_shown(address: str) -> None:
+    with pytest.raises(SettingsError, match=r"^SCOREKEEPER_DATABASE_URL: expected an ") as caught:
+        Settings.from_env({"SCOREKEEPER_DATABASE_URL": address})
+    assert str(caught.value).endswith(", got another text")
 
 
 def test_no_further_hosts_may_be_written_as_an_empty_value() -> None:
