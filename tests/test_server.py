@@ -12,6 +12,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -102,10 +103,15 @@ class Server:
     def read(self) -> None:
         """Read what is printed up to the last line that a start prints."""
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.printed.append(line.rstrip("\n"))
-            if line.startswith("Stop with"):
-                return
+        late = threading.Timer(60, self.process.kill)  # what is not flushed never comes
+        late.start()
+        try:
+            for line in self.process.stdout:
+                self.printed.append(line.rstrip("\n"))
+                if line.startswith("Stop with"):
+                    return
+        finally:
+            late.cancel()
         raise AssertionError(self.process.communicate()[1])
 
     def end(self, how: signal.Signals) -> tuple[int, str]:
