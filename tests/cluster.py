@@ -37,7 +37,7 @@ def programs() -> Path | None:
     """Return the folder of initdb and pg_ctl, of the newest version; None where there is none."""
     found = shutil.which("initdb")
     if found:
-        return Path(found).parent
+        return Path(found).resolve().parent
     folders = Path("/usr/lib/postgresql").glob("*/bin")
     return max(folders, key=lambda folder: float(folder.parent.name), default=None)
 

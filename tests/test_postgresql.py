@@ -231,6 +231,33 @@ def test_the_demo_never_touches_it(empty: Settings) -> None:
         assert db.inspect(connection).get_table_names() == []
 
 
+def test_what_pg_dump_has_written_is_the_whole_record_again(
+    cluster: Cluster,
+    settings: Settings,
+    inside: Inside,
+    seat: Seating,
+    table: Table,
+    tmp_path: Path,
+) -> None:
+    """As `docs/operating.md` does it."""
+    seat.deal(table)
+    dump, name = tmp_path / "scorekeeper.dump", cluster.make()
+
+    def run(program: str, *words: str) -> None:
+        subprocess.run([cluster.bin / program, *words], check=True)
+
+    run("pg_dump", "--format=custom", f"--file={dump}", str(settings.postgresql))
+    into = f"--dbname={cluster.url(name)}"
+    run("pg_restore", "--no-owner", "--exit-on-error", into, str(dump))
+    restored = replace(settings, postgresql=cluster.url(name))
+    with application(restored):
+        assert everything() == inside(everything)
+        with pytest.raises(IntegrityError, match="only ever added"), db.engine.begin() as again:
+            again.execute(text("DELETE FROM event"))
+    assert started(restored, "check").stdout == "1 match, 1 deal: all as recorded\n"
+    cluster.drop(name)
+
+
 def test_while_the_database_is_away_pages_say_so_and_keep_the_input(
     cluster: Cluster, app: Flask, owner: Phone, inside: Inside, table: Table
 ) -> None:
