@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from flask import Flask
-from werkzeug.datastructures import Headers, MultiDict
+from werkzeug.datastructures import FileStorage, Headers, MultiDict
+from werkzeug.test import encode_multipart
 
 from tests.pages import Form, Page
 
@@ -71,6 +73,14 @@ class Phone:
             assert button[1] in form.values(button[0])
             sent = [*sent, button]
         return self.post(form.action, sent)
+
+    def upload(self, form: Form, content: bytes, name: str = "file") -> Answer:
+        """Send a form with a file in it, as a browser does."""
+        fields = [*form.untouched, ("file", FileStorage(io.BytesIO(content), name))]
+        boundary, body = encode_multipart(MultiDict(fields))
+        kind = f'multipart/form-data; boundary="{boundary}"'
+        headers = {"Origin": self.host}
+        return self.ask("POST", form.action, data=body, content_type=kind, headers=headers)
 
     def follow(self, answer: Answer) -> Page:
         """Go where an answer leads."""

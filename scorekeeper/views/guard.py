@@ -125,7 +125,7 @@ def _check(own: frozenset[str], csrf: CSRFProtect) -> None:
         access = access_of(current_app, request.endpoint)
         _admit(access, unsafe=unsafe)
         if access.upload:
-            request.max_content_length = UPLOAD
+            request.max_content_length = request.max_form_memory_size = UPLOAD
         if unsafe:
             csrf.protect()
 

@@ -78,6 +78,14 @@ def _next(world: World) -> Saving:
     return world.form(world.table.path, "/next")
 
 
+def _paper(world: World) -> Saving:
+    page = f"{_club(world)}/sittings/import"
+    form = world.phone.read(page).form("/import/check")
+    table = b"date,place,Anna,Ben,Carla\n2025-11-06,Bruno's,4,-6,2\n"
+    sent = world.phone.upload(form, table).page.form("/sittings/import")
+    return Saving(sent.action, sent.untouched)
+
+
 # By the endpoint that takes it.
 SAVING: dict[str, Callable[[World], Saving]] = {
     "players.add": lambda w: w.form(f"{_club(w)}/players", "/players", name="Gina"),
@@ -100,5 +108,6 @@ SAVING: dict[str, Callable[[World], Saving]] = {
     "corrections.save": lambda w: w.form(
         f"{w.table.path}/deals/{w.deal}", "/edit", card_points="9", note="revoke"
     ),
+    "paper.record": _paper,
     "setup.save": lambda w: w.form(f"{w.table.path}/setup", "/setup", target="31", seat_1="4"),
 }

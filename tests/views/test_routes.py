@@ -25,10 +25,11 @@ KIND = "<any(edit, delete, restore, insert):kind>"
 
 
 class Route(NamedTuple):
-    """Who may use a route, and whether it changes anything."""
+    """Who may use a route, whether it changes anything, and whether it takes a whole file."""
 
     roles: frozenset[str]
     writes: bool = False
+    upload: bool = False
 
 
 ROUTES = {
@@ -49,6 +50,11 @@ ROUTES = {
     ("POST", f"{CLUB}/devices/<id:device>/rename"): Route(OWNERS, writes=True),
     ("POST", f"{CLUB}/devices/<id:device>/revoke"): Route(OWNERS, writes=True),
     ("POST", f"{CLUB}/devices/<id:device>/role"): Route(OWNERS, writes=True),
+    ("GET", f"{CLUB}/devices/export.json"): Route(OWNERS),
+    ("GET", f"{CLUB}/devices/import"): Route(OWNERS),
+    ("POST", f"{CLUB}/devices/import"): Route(OWNERS, writes=True),
+    ("GET", f"{CLUB}/devices/import/check"): Route(OWNERS),
+    ("POST", f"{CLUB}/devices/import/check"): Route(OWNERS, upload=True),
     ("GET", f"{CLUB}/players"): Route(MEMBERS),
     ("POST", f"{CLUB}/players"): Route(SCORERS, writes=True),
     ("GET", f"{CLUB}/players/<id:player>"): Route(MEMBERS),
@@ -60,6 +66,10 @@ ROUTES = {
     ("GET", f"{CLUB}/sittings/new"): Route(SCORERS),
     ("GET", f"{CLUB}/sittings/start"): Route(SCORERS),
     ("POST", f"{CLUB}/sittings/start"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/sittings/import"): Route(SCORERS),
+    ("POST", f"{CLUB}/sittings/import"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/sittings/import/check"): Route(SCORERS),
+    ("POST", f"{CLUB}/sittings/import/check"): Route(SCORERS, upload=True),
     ("GET", f"{CLUB}/sittings/<id:sitting>"): Route(MEMBERS),
     ("POST", f"{CLUB}/sittings/<id:sitting>/close"): Route(SCORERS, writes=True),
     ("POST", f"{CLUB}/sittings/<id:sitting>/reopen"): Route(SCORERS, writes=True),

@@ -70,8 +70,8 @@ def full_disk(app: Flask, settings: Settings) -> Iterator[None]:
         event.listen(engine, "checkout", lift)
 
 
-# What joins or puts phones out has tests of its own.
-APART = {"access", "devices"}
+# What joins or puts phones out, or makes a club, has tests of its own.
+APART = {"access", "devices", "moving"}
 
 
 def test_every_route_that_writes_has_its_form_here(app: Flask) -> None:
