@@ -61,15 +61,15 @@ def renumbered(said: Any, numbers: Numbers) -> Any:
     >>> renumbered({"player": 7, "device": 3, "name": "Anna"}, {"players": {7: 1}})
     {'player': 1, 'name': 'Anna'}
     """
+    if isinstance(said, list):
+        return [renumbered(one, numbers) for one in said]
     if said is None:
         return None
     found: dict[str, Any] = {}
     for key, value in said.items():
         if key in _LEFT:
             continue
-        if key == "devices":
-            found[key] = [renumbered(one, numbers) for one in value]
-        elif key == "deals":
+        if key == "deals":
             found[key] = {str(numbers["deals"][int(k)]): facts for k, facts in value.items()}
         elif key in _NUMBERS:
             found[key] = _other(value, numbers[_NUMBERS[key]])

@@ -80,6 +80,10 @@ class _Reader:
 
     def _merge(self, event: dict[str, Any], place: str) -> Iterator[Found]:
         gone, into = event["before"]["player"], event["player"]
+        for key in ("player", "matches"):
+            if event["after"][key] != event["before"][key]:
+                expected = f"{entry.shown(event['before'][key])}, as before"
+                yield wrong(f"{place}.after.{key}", expected, event["after"][key])
         for index, match in enumerate(event["before"]["matches"]):
             players = self.matches[match].setup.players if match in self.matches else ()
             if gone not in players or into in players:

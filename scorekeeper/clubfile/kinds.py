@@ -32,13 +32,14 @@ class Kind:
     about: frozenset[str] = frozenset()
 
 
+JOIN: Final = "device.join"
+SIGN_OUT: Final = "device.sign_out"
 GAME: Final = one_of(*GAMES)
 _ROLE: Final = one_of("owner", "scorer", "viewer")
 _PLAYER, _PLAYERS = Row("players"), Many(Row("players"))
 _NAMED: Final = {"name": NAME}
 _PERSON: Final = Fields({"name": NAME, "retired": TRUTH})
 _DEVICE: Final = Fields({"name": NAME, "role": _ROLE, "revoked": TRUTH})
-_GONE: Final = Fields({"devices": Many(_DEVICE)})
 _LINK: Final = Fields({"role": _ROLE})
 _CLOSED: Final = Fields({"closed": TRUTH})
 _DEALS: Final = Fields({"number": NUMBER_OR_NOT, "players": _PLAYERS, "deals": ByDeal()})
@@ -71,7 +72,7 @@ KINDS: Final[dict[str, Kind]] = {
     "player.retire": _of(_PERSON, _PERSON, "player"),
     "player.bring_back": _of(_PERSON, _PERSON, "player"),
     "player.merge": _of(
-        Fields({"names": Many(NAME)} | _MERGED),
+        Fields({"names": Many(NAME, exactly=2)} | _MERGED),
         Fields(_NAMED | {"spelling": NAME} | _MERGED),
         "player",
     ),
@@ -79,14 +80,13 @@ KINDS: Final[dict[str, Kind]] = {
     "device.role": _of(_DEVICE, _DEVICE),
     "device.revoke": _of(_DEVICE, _DEVICE),
     "device.leave": _of(_DEVICE, _DEVICE),
-    "device.sign_out": _of(_GONE, _GONE),
+    SIGN_OUT: _of(Many(_DEVICE), Many(_DEVICE)),
     "invite.make": _of(Nothing(), _LINK),
     "invite.revoke": _of(_LINK, Nothing()),
     "club.make": _of(Nothing(), Fields(_NAMED)),
     "club.rename": _of(Fields(_NAMED), Fields(_NAMED)),
     "club.import": _of(Nothing(), Fields(_NAMED)),
 }
-JOIN: Final = "device.join"
 # Who joins again was a member before.
 JOINED: Final = (_of(Nothing(), _DEVICE), _of(_DEVICE, _DEVICE))
 

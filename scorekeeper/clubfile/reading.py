@@ -15,7 +15,7 @@ from ..games import GAMES
 from ..games.base import full_rules, read_rules
 from .document import FORMAT, ROWS, Document
 from .events import disagreements
-from .kinds import ALL_KINDS, GAME, kind_of
+from .kinds import ALL_KINDS, GAME, SIGN_OUT, kind_of
 from .shapes import (
     COUNTED,
     DAY,
@@ -143,7 +143,12 @@ def _event(event: Any, place: str, counts: Counts) -> Iterator[Found]:
         for noun, of in _ABOUT.items()
     }
     said = {"before": kind.before if kind else _ANY, "after": kind.after if kind else _ANY}
-    yield from Fields(_EVENT | about | said).check(event, place, counts)
+    found = list(Fields(_EVENT | about | said).check(event, place, counts))
+    yield from found
+    if not found and event["kind"] == SIGN_OUT:
+        before, after = event["before"], event["after"]
+        if [one["name"] for one in before] != [one["name"] for one in after]:
+            yield wrong(f"{place}.after", "the same devices as before", after)
 
 
 def _match(match: dict[str, Any], place: str) -> Iterator[Found]:

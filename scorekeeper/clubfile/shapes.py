@@ -108,14 +108,17 @@ class Fields:
 
 @dataclass(frozen=True)
 class Many:
-    """A list of values of one shape."""
+    """A list of values of one shape, perhaps just so many."""
 
     shape: Any
+    exactly: int | None = None
 
     def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
         """Yield what is wrong with a value."""
-        if not isinstance(value, list):
-            yield wrong(place, "a list", value)
+        if not isinstance(value, list) or self.exactly not in (None, len(value)):
+            yield wrong(
+                place, "a list" if self.exactly is None else f"{self.exactly} of them", value
+            )
             return
         for number, one in enumerate(value):
             yield from self.shape.check(one, f"{place}[{number}]", counts)
