@@ -12,6 +12,7 @@ from scorekeeper import paper
 from scorekeeper.paper import Evening, PaperRefused
 from scorekeeper.paper.evenings import MOST_MATCHES, MOST_NAMES
 from scorekeeper.scoring import score
+from tests import strategies  # noqa: F401 - its profile of hypothesis
 
 GAME = "calabresella"
 TODAY = datetime.date(2026, 10, 15)
