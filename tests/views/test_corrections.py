@@ -599,6 +599,14 @@ def test_answers_about_seats_that_were_reordered_are_not_saved_unread(
     assert inside(facts, table.match) == [{"bid": "solo", "soloist": 1, "card_points": 9}]
 
 
+@pytest.mark.parametrize("sat", ["", "3", "x", "1.2", "1.2.3.4.5", ".", "1..3", "0.0.0", "9" * 99])
+def test_whatever_a_page_says_of_the_seats_is_answered(
+    owner: Phone, table: Table, three: list[int], sat: str
+) -> None:
+    form = owner.read(address(table, three[0])).form("/edit")
+    assert owner.send(form, sat=sat, card_points="9").status in (303, 409)
+
+
 # Who may.
 
 
