@@ -345,10 +345,12 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_is_touched(
     spoil(made)
     before = tree(data)
     assert main(["restore", str(made), "--yes"]) == 2
-    err = capsys.readouterr().err
+    out, err = capsys.readouterr()
     assert err.startswith("scorekeeper: ")
     assert says in err
     assert err.count("\n") == 1
+    # Nobody is asked about a file that cannot be restored.
+    assert (out != "") == (wrong == "cannot be made ready")
     assert tree(data) == before
     assert {path.name for path in data.iterdir()} <= {
         "backups",
