@@ -160,6 +160,7 @@ def test_devices_are_listed_those_that_are_out_included(
         f"{anna.id}   owner  {day}  Anna's phone",
         f"{ben.id}   out    {day}  Ben's phone",
     ]
+    assert said(capsys, "clubs").splitlines()[1].split()[:2] == [str(actor.club), "1"]
 
 
 def test_a_lost_owners_phone_is_put_out_and_a_new_one_comes_in(
