@@ -38,9 +38,12 @@ class FileRefused(ValueError):
         self.found = tuple(found)
 
 
-def wrong(place: str, expected: str, came: Any, say: str = "") -> Found:
-    """Return a problem in this module's general words, or in better ones."""
-    return Found(place, Problem("", expected, came, say or N_("Something else belongs there.")))
+_SOMETHING: Final = N_("Something else belongs there.")
+
+
+def wrong(place: str, expected: str, came: Any, say: str = _SOMETHING) -> Found:
+    """Return a problem in general words for the page, or in better ones."""
+    return Found(place, Problem("", expected, came, say))
 
 
 def inside(place: str, key: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Page, expect
@@ -463,6 +464,46 @@ def correct_match_changes(page: Page, club: Club, names: Sequence[str] = live.CA
     page.get_by_role("combobox", name="Seat 2").select_option(label=names[6])
     page.get_by_role("textbox", name="Points to win").fill("5")
     see_changes(page)
+
+
+FILE: Final = Path(__file__).parent.parent / "data" / "club.json"
+
+
+def look_at(page: Page, club: Club, where: str, name: str, content: bytes) -> None:
+    """Choose a file on a page of the club."""
+    page.goto(f"{club.home}/{where}")
+    file: Any = {"name": name, "mimeType": "text/plain", "buffer": content}
+    page.locator('input[type="file"]').set_input_files(file)
+    page.get_by_role("button", name="Look at it first").tap()
+
+
+@page_of
+def club_from_a_file(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    look_at(page, club, "devices/import", "club.json", FILE.read_bytes())
+    expect(page.get_by_role("button", name="Make the club")).to_be_visible()
+
+
+@page_of
+def club_from_a_wrong_file(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    wrong = FILE.read_bytes().replace(b'"card_points": 5', b'"card_points": 12')
+    look_at(page, club, "devices/import", "club.json", wrong)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+@page_of
+def evenings_from_paper(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(*names[:3])
+    head = ",".join(["date", "place", names[0], names[1].upper(), *names[2:4]])
+    table = f"{head}\n2025-11-06,Bruno's,4,-6,2,\n2025-11-13,,,8,-3,-5\n"
+    look_at(page, club, "sittings/import", "evenings.csv", table.encode())
+    expect(page.get_by_role("button", name="Record them")).to_be_visible()
+
+
+@page_of
+def evenings_from_a_wrong_table(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    table = "date,Anna,Ben,Carla\n2025-11-06,4,-6,3\n6.11.2025,1,-1,\n"
+    look_at(page, club, "sittings/import", "evenings.csv", table.encode())
+    expect(page.get_by_role("alert")).to_be_visible()
 
 
 @page_of
