@@ -32,7 +32,7 @@ demo: $(VENV)/runtime
 	@exec $(PY) -m scorekeeper demo $(ARGS)
 
 test: $(VENV)/dev
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 prove: $(VENV)/dev
 	@$(PY) -m pytest -o python_files='prove_*.py' tests/proofs $(ARGS)
