@@ -41,14 +41,18 @@ def servers(settings: Settings, how_many: int) -> Iterator[list[Server]]:
         yield running
 
 
-def two_devices(settings: Settings, club: int, running: Sequence[Server]) -> list[tuple[Wire, str]]:
-    """Let an owner and a scorer join, each at a server; return them with their table's address."""
-    owner = joined(running[0])
-    table = seated(owner)
+def two_devices(settings: Settings, club: int, running: Sequence[Server]) -> tuple[Wire, Wire]:
+    """Let an owner and a scorer join, each at a server of its own where there are two."""
+    owner, scorer = joined(running[0]), Wire(running[-1].port)
     link = f"/join/{_scorers_token(settings, club)}"
-    scorer = Wire(running[-1].port)
     scorer.follow(scorer.send(scorer.read(link).form(link)))
-    return [(owner, table), (scorer, table)]
+    return owner, scorer
+
+
+def tables(phone: Wire, how_many: int) -> list[str]:
+    """Start evenings, each with people of its own; return the addresses of their tables."""
+    cast = ("Anna", "Ben", "Carla")
+    return [seated(phone, *(f"{name} {n}" for name in cast)) for n in range(how_many)]
 
 
 def _scorers_token(settings: Settings, club: int) -> str:
@@ -62,28 +66,33 @@ def _scorers_token(settings: Settings, club: int) -> str:
     return token
 
 
-def race(devices: Sequence[tuple[Wire, str]], posts: int) -> Counter[int]:
-    """Save so many deals from each device, many at once; return how often which status came.
+def race(phones: Sequence[Wire], tables: Sequence[str], posts: int) -> Counter[int]:
+    """Save so many deals from each phone, many at once; return how often which status came.
 
     Every tenth is sent twice, as by a double tap. What is told to be sent again is.
     """
-    with ThreadPoolExecutor(AT_ONCE * len(devices)) as pool:
-        found = [pool.submit(_send, *one) for one in _posts(devices, posts)]
+    with ThreadPoolExecutor(AT_ONCE * len(phones)) as pool:
+        found = [pool.submit(_send, *one) for one in _posts(phones, tables, posts)]
         return sum((one.result() for one in found), Counter())
 
 
 def _posts(
-    devices: Sequence[tuple[Wire, str]], posts: int
+    phones: Sequence[Wire], tables: Sequence[str], posts: int
 ) -> Iterator[tuple[Wire, str, list[tuple[str, str]]]]:
-    forms = [phone.read(table).form("/deals") for phone, table in devices]
+    forms = {
+        (index, table): phone.read(table).form("/deals")
+        for index, phone in enumerate(phones)
+        for table in tables
+    }
     for number in range(posts):
-        for index, (phone, _table) in enumerate(devices):
-            filled = forms[index].filled(_answers(number))
+        for index, phone in enumerate(phones):
+            form = forms[index, tables[number % len(tables)]]
             op_id = f"{index:016x}{number:016x}"
+            filled = form.filled(_answers(number))
             fields = [(key, op_id if key == "op_id" else value) for key, value in filled]
             fields.append(("both_count", "1"))
             for _ in range(2 if number % 10 == 0 else 1):
-                yield phone, forms[index].action, fields
+                yield phone, form.action, fields
 
 
 def _answers(number: int) -> dict[str, str]:
@@ -101,13 +110,15 @@ def _send(phone: Wire, action: str, fields: list[tuple[str, str]]) -> Counter[in
     return statuses
 
 
-def holds(inside: Inside, club: int, table: str, deals: int) -> None:
-    """Assert that so many deals are there, dense and scored right, each with its event."""
-    match = int(table.rsplit("/", 1)[1])
-    kept = inside(matches.load, club, match)
-    assert [row.number for row in kept.scored.rows] == list(range(1, deals + 1))
-    assert sum(kept.scored.totals) == 0
-    assert inside(projection, match) == inside(scored_afresh, club, match)
+def holds(inside: Inside, club: int, tables: Sequence[str], deals: int) -> None:
+    """Assert that so many deals are there, evenly, dense and scored right, each with its event."""
+    for table in tables:
+        match = int(table.rsplit("/", 1)[1])
+        kept = inside(matches.load, club, match)
+        dense = list(range(1, deals // len(tables) + 1))
+        assert [row.number for row in kept.scored.rows] == dense
+        assert sum(kept.scored.totals) == 0
+        assert inside(projection, match) == inside(scored_afresh, club, match)
     kinds = Counter(event.kind for event in inside(events))
     assert kinds["deal.record"] == deals
 
