@@ -52,13 +52,15 @@ def full_disk(app: Flask, settings: Settings) -> Iterator[None]:
     """
     on, off = "PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000"
     if settings.postgresql is not None:
-        on, off = "SET transaction_read_only = on", "SET transaction_read_only = off"
+        on, off = (f"SET default_transaction_read_only = {word}" for word in ("on", "off"))
 
     def limit(connection: Any, *_: Any) -> None:
         connection.execute(on)
+        connection.commit()
 
     def lift(connection: Any, *_: Any) -> None:
         connection.execute(off)
+        connection.commit()
 
     with app.app_context():
         engine = db.engine
