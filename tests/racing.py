@@ -25,7 +25,7 @@ AGAIN: Final = 20  # how often what others were faster with is sent again
 
 @contextmanager
 def servers(settings: Settings, how_many: int) -> Iterator[list[Server]]:
-    """Start server processes on one database; what they log goes into files beside the data."""
+    """Start server processes at once on one database; what they log goes into files."""
     more = {} if settings.postgresql is None else {"SCOREKEEPER_DATABASE_URL": settings.postgresql}
     with contextlib.ExitStack() as stack:
         running = []
@@ -35,9 +35,9 @@ def servers(settings: Settings, how_many: int) -> Iterator[list[Server]]:
             start = command(settings.data, port, **more) | {"stderr": log}
             process = stack.enter_context(subprocess.Popen(**start))
             stack.callback(process.kill)
-            one = Server(process, port)
+            running.append(Server(process, port))
+        for one in running:
             one.read()
-            running.append(one)
         yield running
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -137,20 +136,19 @@ def test_a_database_that_cannot_keep_every_name_is_refused(
 
 
 def test_servers_that_start_together_make_the_schema_and_the_club_once(empty: Settings) -> None:
-    assert empty.postgresql is not None
-    with ThreadPoolExecutor(1) as pool:
-        second = pool.submit(started, empty, "clubs", "--add", "Nobody's")
-        with racing.servers(empty, 2) as running:
-            assert running[0].link == running[1].link is not None
-            second.result()
-            assert "the PostgreSQL database" in "\n".join(running[0].printed)
-            phones = [test_server.joined(running[0])]
-            phones[0].move(running[1].port)
-            assert phones[0].read(phones[0].get("/").location).heading == "Evenings"
-            # The lock of the folder is shared by them alone.
-            assert "is being served already" in test_server.refused(empty.data)
+    with racing.servers(empty, 3) as running:
+        links = {one.link for one in running}
+        assert len(links) == 1
+        assert None not in links
+        for one in running:
+            assert any("the PostgreSQL database" in line for line in one.printed)
+        phone = test_server.joined(running[0])
+        phone.move(running[1].port)
+        assert phone.read(phone.get("/").location).heading == "Evenings"
+        # They share the folder among themselves, not with a server on the file.
+        assert "is being served already" in test_server.refused(empty.data)
     with application(empty):
-        assert [club.name for club in clubs.listed()].count("Our club") == 1
+        assert [club.name for club in clubs.listed()] == ["Our club"]
 
 
 def test_the_commands_read_it(settings: Settings, seat: Seating, table: Table) -> None:
