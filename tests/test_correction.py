@@ -101,6 +101,14 @@ def test_who_only_moved_to_another_seat_is_not_told() -> None:
     assert changed(before, after, [1], [1], SAME).shifts != ()
 
 
+def test_a_seat_in_which_another_sits_now_is_another_dealer() -> None:
+    before, after = match(PASS, PASS, PASS), match(PASS, PASS | {"dealer": 2}, PASS | {"dealer": 1})
+    swapped = (0, 2, 1)
+    assert changed(before, after, [1, 2, 3], [1, 2, 3], swapped).shifts == ()
+    found = changed(before, before, [1, 2, 3], [1, 2, 3], swapped)
+    assert [(shift.deal, shift.dealer_moved) for shift in found.shifts] == [(2, True), (3, True)]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "moved"),
     [
