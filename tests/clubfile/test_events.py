@@ -94,6 +94,14 @@ def test_an_event_that_does_not_follow_from_those_before_it(path: Path_, value: 
     assert any(one.startswith((f"events[{path[1]}]", "matches[")) for one in said), said
 
 
+def test_rules_that_are_not_whole_are_refused_also_where_all_events_agree() -> None:
+    wrong = document()
+    for path in (of("sitting.start", "after"), of("match.correct", "before")):
+        at(wrong, path)["rules"] = {"target": 31, "stakes": {"chiamo": 1, "chiedo": 1, "solo": 2}}
+    [said] = refused(wrong)
+    assert said.startswith(named(of("sitting.start", "after", "rules")))
+
+
 def test_an_event_of_another_time_is_refused() -> None:
     wrong = document()
     index = FIRST["deal.record"]

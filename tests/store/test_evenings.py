@@ -120,6 +120,19 @@ def test_sheets_become_matches_that_are_written_as_the_same_sheets(
     assert inside(checking.check).differences == ()
 
 
+def test_whose_turn_it_was_to_deal_is_no_fact(
+    inside: Inside, actor: Actor, chosen: dict[str, int | None]
+) -> None:
+    rows = [{"bid": "pass", "dealer": "Anna"}, {"bid": "pass", "dealer": "Anna"}]
+    text = json.dumps({"game": "calabresella", "seats": ["Anna", "Ben", "Carla"], "deals": rows})
+    [evening] = read(text)
+    dated = Evening(DAY, "", evening.sheets)
+    inside(moving.record, actor, new_op_id(), [dated], chosen)
+    [[found], _] = inside(sittings.listed, actor.club)
+    kept = inside(matches.load, actor.club, found.matches[0].id)
+    assert [row.facts for row in kept.deals] == [{"bid": "pass"}, {"bid": "pass", "dealer": 0}]
+
+
 def test_a_correction_of_such_an_evening_is_like_any_other(
     inside: Inside, actor: Actor, chosen: dict[str, int | None]
 ) -> None:
@@ -145,8 +158,10 @@ def test_retired_players_may_have_sat_there_and_merged_ones_are_who_they_are(
     inside(spellings.merge, actor, new_op_id(), people["Dino"], people["Ben"])
     assert inside(moving.known_names, actor.club)["Dino"] == people["Ben"]
     inside(moving.record, actor, new_op_id(), read(), chosen)
-    with pytest.raises(Refused):
-        inside(moving.record, actor, new_op_id(), read(), chosen | {"Ben": people["Dino"]})
+    known = inside(moving.known_names, actor.club)
+    with pytest.raises(Refused) as caught:
+        inside(moving.record, actor, new_op_id(), read(), known | {"Ben": people["Dino"]})
+    assert [problem.field for problem in caught.value.problems] == ["Ben"]
 
 
 @pytest.mark.parametrize("who", ["same", "nobody", "foreign", "taken"])

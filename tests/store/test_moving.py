@@ -38,6 +38,7 @@ from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import today
 from tests import strategies
 from tests.clubfile.damage import WHOLE, changed, document, places
+from tests.correcting import Correcting
 from tests.record import Inside, count, everything, projection, scored_afresh
 from tests.seating import Seating, Table
 from tests.store.test_history import begin, step
@@ -300,6 +301,17 @@ def test_a_club_from_which_another_was_made_can_be_taken_along(inside: Inside, c
     actor = inside(owner_of, club)
     inside(moving.bring_for, actor, new_op_id(), clubfile.read(WHOLE.read_bytes()), "Brought")
     content = inside(out, club)
+    assert inside(out, through(inside, content)) == content
+
+
+def test_deals_stand_in_the_file_in_their_order_on_the_pad(
+    inside: Inside, actor: Actor, table: Table, seat: Seating
+) -> None:
+    first = seat.deal(table, note="first")
+    Correcting(inside, actor, table.match).insert(first, bid="pass", note="forgotten")
+    content = inside(out, table.club)
+    [match] = json.loads(content)["matches"]
+    assert [deal["facts"]["note"] for deal in match["deals"]] == ["forgotten", "first"]
     assert inside(out, through(inside, content)) == content
 
 
