@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,11 +23,12 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper import config, create_app, postgresql, schema
 from scorekeeper.config import Settings, SettingsError
 from scorekeeper.db import db
-from scorekeeper.store import clubs, matches
+from scorekeeper.store import clubs, holding, matches
 from tests import racing, test_server
 from tests.cluster import Cluster
 from tests.phone import Phone
-from tests.record import Inside, everything
+from tests.polling import until
+from tests.record import Inside, by_hand, everything
 from tests.seating import Seating, Table
 from tests.test_server import free_port
 
@@ -149,6 +151,26 @@ def test_servers_that_start_together_make_the_schema_and_the_club_once(empty: Se
         assert "is being served already" in test_server.refused(empty.data)
     with application(empty):
         assert [club.name for club in clubs.listed()] == ["Our club"]
+
+
+def test_who_waited_to_make_the_first_club_finds_it_made(empty: Settings) -> None:
+    assert empty.postgresql is not None
+    with application(empty) as app, ThreadPoolExecutor(3) as pool:
+        schema.upgrade(empty)
+
+        def ensure() -> int:
+            with app.app_context():
+                return clubs.ensure_club("Our club")
+
+        with by_hand(empty) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT pg_advisory_xact_lock(%s)", (holding._EVERYTHING,))
+            waiting = [pool.submit(ensure) for _ in range(3)]
+            waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            until(lambda: other.execute(waits).fetchone() == (3,))
+            other.execute("COMMIT")
+        assert len({one.result() for one in waiting}) == 1
+        assert len(clubs.listed()) == 1
 
 
 def test_the_commands_read_it(settings: Settings, seat: Seating, table: Table) -> None:

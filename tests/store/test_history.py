@@ -400,7 +400,6 @@ def test_no_door_changes_or_removes_an_event(inside: Inside, table: Table, door:
     assert inside(everything) == before
 
 
-@pytest.mark.sqlite
 def test_another_program_cannot_change_or_remove_an_event_either(
     settings: Settings, inside: Inside, table: Table
 ) -> None:
