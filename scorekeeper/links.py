@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from io import StringIO
 
 import segno
@@ -20,11 +21,16 @@ def servers(settings: Settings) -> list[str]:
 def lines(settings: Settings, token: str) -> list[str]:
     """Return the lines that show a link and its code."""
     link = f"{servers(settings)[0]}/join/{token}"
-    return ["", f"  {link}", "", drawn(link)]
+    return ["", f"  {link}", "", drawn(link, sys.stdout.encoding or "ascii")]
 
 
-def drawn(link: str) -> str:
-    """Return the code of a link, drawn in characters."""
+def drawn(link: str, encoding: str = "utf-8") -> str:
+    """Return the code of a link, drawn in characters; nothing where there are none to draw with.
+
+    >>> drawn("http://192.168.1.2:8021/", "ascii")
+    ''
+    """
     picture = StringIO()
     segno.make(link, error="l").terminal(out=picture, compact=True)
-    return picture.getvalue()
+    text = picture.getvalue()
+    return "" if text.encode(encoding, "replace").decode(encoding) != text else text
