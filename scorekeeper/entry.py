@@ -17,6 +17,7 @@ NAME_LENGTH: Final = 40
 NOTE_LENGTH: Final = 200
 JSON_DEPTH: Final = 8
 DIGITS: Final = 10
+MOST_LOOKALIKE: Final = 400  # what the database keeps; some ligatures stand for eighteen letters
 
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 _KEY = re.compile(r"[\w.]{1,40}", re.ASCII)
@@ -163,7 +164,7 @@ def lookalike(text: str) -> str:
     """
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     kept = (c for c in folded if not unicodedata.combining(c) and not c.isspace())
-    return "".join(kept) or text
+    return "".join(kept)[:MOST_LOOKALIKE] or text
 
 
 def read_json(text: str | bytes) -> Any:

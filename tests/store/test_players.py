@@ -53,6 +53,12 @@ def test_forty_letters_are_a_name_also_when_each_is_made_of_two(
     assert names(inside, actor.club) == ["\u00e9" * 40]
 
 
+def test_forty_ligatures_of_many_letters_are_a_name(inside: Inside, actor: Actor) -> None:
+    name = "\ufdfa" * 40
+    inside(players.add, actor, new_op_id(), name)
+    assert names(inside, actor.club) == [name]
+
+
 def test_a_name_is_there_once(inside: Inside, actor: Actor, people: dict[str, int]) -> None:
     with pytest.raises(Refused, match="taken"):
         inside(players.add, actor, new_op_id(), "Anna", another=True)
