@@ -138,7 +138,6 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         problem,
         shortened,
         signed,
-        today,
         soloist_first,
         translated,
     )

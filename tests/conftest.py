@@ -52,7 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests of the store and of the views on each engine."""
-    place = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
+    here, path = Path(__file__).parent, metafunc.definition.path
+    place = path.relative_to(here).parts[0] if path.is_relative_to(here) else ""
     if "engine" in metafunc.fixturenames and place in ON_BOTH:
         wanted = metafunc.config.getoption("--engine")
         marked = {mark.name for mark in metafunc.definition.iter_markers()} & {SQLITE, POSTGRESQL}
