@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect, expect
 
 from tests.browser.live import Club
 
@@ -44,7 +44,9 @@ class TablePage:
 
     def touch(self, what: Locator) -> None:
         """Touch the middle of something where it is; nothing is scrolled there first."""
-        box = what.bounding_box()
+        # A page that is being drawn anew has the thing twice or not at all for a moment.
+        expect(what).to_be_visible()
+        box = what.bounding_box() or what.bounding_box()
         assert box is not None
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
