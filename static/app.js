@@ -27,7 +27,11 @@
   // After saving in place, show and read out what was said, as a new page would.
   let fromEntry = false;
   document.addEventListener("htmx:before:swap", (event) => {
-    fromEntry = event.detail.ctx.select === "#page" && Boolean(entry(event));
+    const whole = event.detail.ctx.select === "#page";
+    fromEntry = whole && Boolean(entry(event));
+    // Somebody has begun to tap while the page was on its way: what is tapped stays.
+    const form = document.getElementById("entry");
+    if (whole && !fromEntry && form && touched(form)) event.preventDefault();
   });
   document.addEventListener("htmx:after:swap", () => {
     if (!fromEntry) return;
@@ -46,7 +50,8 @@
   const touched = (form) => form.querySelector("input:checked, details[open]") ||
     [...form.querySelectorAll("input:not([type])")].some((input) => input.value);
   document.addEventListener("htmx:after:swap", (event) => {
-    if (event.detail.ctx.sourceElement.id !== "live") return;
+    const ctx = event.detail.ctx;
+    if (ctx.sourceElement.id !== "live" || ctx.response.status !== 200) return;
     const form = document.getElementById("entry");
     if (form && touched(form)) return;
     htmx.ajax("GET", location.href, { target: "#page", select: "#page", swap: "outerHTML" });

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.live import Club
 
