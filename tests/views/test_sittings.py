@@ -235,6 +235,7 @@ def test_again_keeps_seats_and_rules_whatever_they_were(
     table = seat(
         "Dino", "Carla", "Ben", "Anna", active=4, deals=7, stakes={"solo": 5, "arcisolo": 64}
     )
+    inside(sittings.close, seat.actor, new_op_id(), table.sitting)
     page = owner.read(home)
     page = owner.read(links(page)["Play again: Dino, Carla, Ben, Anna, same rules"])
     answer = start(owner, page.form("/sittings/start"), "1")
