@@ -308,7 +308,12 @@ class Corrected(RuleBasedStateMachine):
         what = (self.actor, new_op_id(), self.match, replace(now, **said))
         seen = {"version": kept.version, "reason": "looked again"}
         self.attempt(name, match_corrections.correct, *what, **seen)
-        return self.kept.version == kept.version + 1
+        after = self.kept
+        gone, come = (set(a.players) - set(b.players) for a, b in ((kept, after), (after, kept)))
+        stand_in = dict(zip(gone, come, strict=True))
+        named = {d: stand_in.get(who, who) for d, who in named_dealers(kept).items()}
+        assert named_dealers(after) == named
+        return after.version == kept.version + 1
 
     # What holds.
 
@@ -372,6 +377,12 @@ class Corrected(RuleBasedStateMachine):
 def bare(said: Facts) -> Facts:
     """Return facts without who dealt."""
     return {key: value for key, value in said.items() if key != "dealer"}
+
+
+def named_dealers(kept: Kept) -> dict[int, int]:
+    """Return who is said to have dealt, by the deal's id, where that is a fact."""
+    said = {deal.id: deal.facts.get("dealer") for deal in kept.deals}
+    return {deal: kept.players[seat] for deal, seat in said.items() if seat is not None}
 
 
 def by_person(kept: Kept, said: Facts) -> Facts:
