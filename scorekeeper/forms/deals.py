@@ -19,6 +19,7 @@ class DealForm(Form):
     """What was played, as the game asks for it; `read` returns the facts."""
 
     seen = HiddenField()
+    sat = HiddenField()
     both_count = HiddenField()
     dealer = StringField()
     note = StringField()
@@ -115,6 +116,7 @@ class AdjustForm(Form):
     """A penalty or an agreed correction: a number for each seat, and why."""
 
     seen = HiddenField()
+    sat = HiddenField()
     both_count = HiddenField()
     note = StringField()
 

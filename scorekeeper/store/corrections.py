@@ -159,8 +159,7 @@ def version_of(kept: Kept, kind: str, row: DealRow) -> int:
 
 def check_seen(kept: Kept, kind: str, row: DealRow, ask: Ask) -> None:
     """Raise `Conflict` where the row, the gap or the seats have changed since the page was made."""
-    sat = {player: seat for seat, player in enumerate(ask.players)}
-    if any(sat.get(player, seat) != seat for seat, player in enumerate(kept.players)):
+    if kept.reseated(ask.players):
         raise Conflict("seats", kept)
     if ask.version != version_of(kept, kind, row):
         raise Conflict("changed", kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -37,17 +38,21 @@ def record(
     facts: dict[str, Any],
     *,
     seen: int,
+    sat: Sequence[int] = (),
     both_count: bool = False,
 ) -> int:
     """Record a deal or an adjustment at the end of a match; return its id.
 
     `seen` is the newest deal that the form knew of. When the match has moved on since, raises
-    `Conflict` with the match as it is, unless `both_count`. Raises `InvalidDeal`.
+    `Conflict` with the match as it is, unless `both_count`; also when those in `sat`, the players
+    it showed in seat order, sit elsewhere by now. Raises `InvalidDeal`.
     """
 
     def change() -> Change:
         kept = load(actor.club, match)
         _open(kept)
+        if kept.reseated(sat):
+            raise Conflict("seats", kept)
         if kept.newest != seen and not both_count:
             raise Conflict("moved", kept)
         score_with(kept, facts)
@@ -110,9 +115,11 @@ def redo(actor: Actor, op_id: str, match: int, deal: int) -> None:
         row.hidden_at = None
         row.version += 1
         db.session.flush()
-        return _changed(
-            kept, (*kept.deals, DealRow(deal, row.facts, row.version, row.position)), deal
-        )
+        again = DealRow(deal, row.facts, row.version, row.position)
+        try:
+            return _changed(kept, (*kept.deals, again), deal)
+        except scoring.ImpossibleDeals:
+            raise Conflict("impossible", kept) from None
 
     perform(actor, op_id, REDO, [match, deal], change, match=match)
 

@@ -80,6 +80,11 @@ class Kept:
         """Return the id of the newest visible deal, 0 when there is none."""
         return self.deals[-1].id if self.deals else 0
 
+    def reseated(self, sat: Sequence[int]) -> bool:
+        """Say whether somebody sits elsewhere than a page saw, which named players by seat."""
+        seats = {player: seat for seat, player in enumerate(sat)}
+        return any(seats.get(player, seat) != seat for seat, player in enumerate(self.players))
+
     def row(self, deal: int) -> scoring.Row | None:
         """Return the scored row of a visible deal."""
         pairs = zip(self.deals, self.scored.rows, strict=True)

@@ -13,7 +13,7 @@ from ..store.errors import Conflict, OpReused
 from ..store.matches import Kept
 from ..store.operations import is_op_id
 from .guard import MEMBERS, SCORERS, actor, allow, member
-from .tables import Page, entry_form, fresh, preview_of, seen_by
+from .tables import Page, entry_form, fresh, known_to, preview_of
 
 bp = Blueprint("deals", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>")
 
@@ -47,10 +47,7 @@ def record(match: int) -> Any:
     if not is_op_id(form.op_id.data):
         return page.html(old=True), 422
     try:
-        facts, both_count = form.facts(), bool(form.both_count.data)
-        deals.record(
-            actor(), form.op_id.data, match, facts, seen=seen_by(form), both_count=both_count
-        )
+        deals.record(actor(), form.op_id.data, match, form.facts(), **known_to(form))
     except (Refused, Conflict, OpReused) as problem:
         return page.refused(problem)
     return _back(kept)
@@ -95,14 +92,8 @@ def adjust(match: int) -> Any:
     if not is_op_id(form.op_id.data):
         return _adjust_page(kept, form, old=True), 422
     try:
-        deals.record(
-            actor(),
-            form.op_id.data,
-            match,
-            form.facts(kept.match.seats),
-            seen=seen_by(form),
-            both_count=bool(form.both_count.data),
-        )
+        facts = form.facts(kept.match.seats)
+        deals.record(actor(), form.op_id.data, match, facts, **known_to(form))
     except (Refused, Conflict, OpReused) as why:
         return _adjust_refused(kept, form, why)
     return _back(kept)
@@ -113,6 +104,8 @@ def _adjust_refused(kept: Kept, form: AdjustForm, why: Exception) -> tuple[str, 
         form.show(why.problems)
         return _adjust_page(kept, form), 422
     if isinstance(why, Conflict):
+        if why.kind == "seats":
+            form = adjust_form(AdjustForm, kept.match.seats, None)
         return _adjust_page(kept, form, conflict=why), 409
     return _adjust_page(kept, form, reused=True), 422
 

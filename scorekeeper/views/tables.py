@@ -60,9 +60,16 @@ def table_of(kept: Kept, dealer: int | None) -> Table:
 
 
 def fresh(kept: Kept, form: Form) -> None:
-    """Give a form a new op id and the newest deal as seen."""
+    """Give a form a new op id, and the newest deal and the seats as seen."""
     form.op_id.data = new_op_id()
     form.seen.data = str(kept.newest)
+    form.sat.data = ".".join(map(str, kept.players))
+
+
+def known_to(form: Form) -> dict[str, Any]:
+    """Return what a form knew when it was made: the newest deal, who sat where."""
+    sat = [entry.number(player) or 0 for player in (form.sat.data or "").split(".")]
+    return {"seen": seen_by(form), "sat": sat, "both_count": bool(form.both_count.data)}
 
 
 def seen_by(form: Form) -> int:
@@ -159,7 +166,9 @@ class Page:
             if why.kind == "moved":
                 newer = _newer(self.kept, self.form)
                 return self.html(conflict=why, newer=newer, alike=_alike(newer, self.form)), 409
-            return self.html(conflict=why), 409
+            # Answers that name a seat in which another sits by now are not to be saved unread.
+            form = entry_form(self.kept, None) if why.kind == "seats" else self.form
+            return replace(self, form=form).html(conflict=why), 409
         return self.html(reused=True, earlier=self.kept.row(why.answer["deal"] or 0)), 422
 
 

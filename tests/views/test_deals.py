@@ -56,7 +56,7 @@ def test_a_plain_deal_is_saved_and_said_and_shown(
 def test_nothing_is_preselected(owner: Phone, table: Table) -> None:
     form = entry(owner.read(table.path))
     sent = {name for name, value in form.untouched if value}
-    assert sent == {"csrf_token", "op_id", "seen"}
+    assert sent == {"csrf_token", "op_id", "sat", "seen"}
     assert len(form.value("op_id")) == 32
 
 
