@@ -3,6 +3,7 @@
 # make lock   renew the lock files                                  make shots  screenshots of the pages
 # make messages   collect the sentences that can be translated
 # make prove  the long proofs in tests/proofs, some minutes; ARGS="--engine sqlite" for one database
+# make bench  the program against bare floors, some minutes; ARGS="50 page" for fewer rounds and some lines
 # make clean  remove the environment and caches; the data folder is not touched
 
 PYTHON ?= python3
@@ -21,7 +22,7 @@ ifneq ($(shell $(PY) -c 'import pip' 2>/dev/null && echo works),works)
 $(shell rm -f $(VENV)/made $(VENV)/runtime $(VENV)/postgresql $(VENV)/dev)
 endif
 
-.PHONY: run demo test prove lint lock messages shots clean
+.PHONY: run demo test prove bench lint lock messages shots clean
 .DELETE_ON_ERROR:
 
 # The driver for PostgreSQL comes when a database there is named.
@@ -36,6 +37,9 @@ test: $(VENV)/dev
 
 prove: $(VENV)/dev
 	@$(PY) -m pytest -o python_files='prove_*.py' tests/proofs $(ARGS)
+
+bench: $(VENV)/dev
+	@$(PY) -m bench $(ARGS)
 
 lint: $(VENV)/dev
 	@$(PY) -m ruff check .

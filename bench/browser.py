@@ -1,13 +1,24 @@
-"""A browser of few words: one connection, cookies, the hidden fields of a form."""
+"""A browser of few words: cookies, the hidden fields of a form. On a server, or inside an app."""
 
 from __future__ import annotations
 
 import http.client
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import urlencode
 
+from flask import Flask
+
 HIDDEN = re.compile(r'name="(csrf_token|op_id|seen)"[^>]* value="([^"]*)"')
+
+
+class Answer(NamedTuple):
+    """What came back; a redirection is not followed."""
+
+    status: int
+    text: str
 
 
 @dataclass
@@ -21,21 +32,30 @@ class Browser:
     def __post_init__(self) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
 
-    def get(self, path: str) -> tuple[int, str]:
-        """Ask for a page; return its status and text."""
+    def get(self, path: str) -> Answer:
+        """Ask for a page."""
         return self._ask("GET", path, None)
 
-    def post(self, path: str, fields: dict[str, str]) -> tuple[int, str]:
-        """Send a form; a redirection is not followed."""
+    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+        """Send a form."""
         return self._ask("POST", path, urlencode(fields))
 
-    def _ask(self, method: str, path: str, body: str | None) -> tuple[int, str]:
+    def _ask(self, method: str, path: str, body: str | None) -> Answer:
         headers = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "Origin": f"http://127.0.0.1:{self.port}",
         }
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
+        status, text, cookies = self._answer(method, path, body, headers)
+        for line in cookies:
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return Answer(status, text)
+
+    def _answer(
+        self, method: str, path: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[int, str, list[str]]:
         try:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
@@ -44,10 +64,22 @@ class Browser:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
         text = response.read().decode()
-        for line in response.headers.get_all("Set-Cookie") or ():
-            name, _, value = line.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return response.status, text
+        return response.status, text, response.headers.get_all("Set-Cookie") or []
+
+
+class Inside(Browser):
+    """The same without a server between: in this process."""
+
+    def __init__(self, app: Flask, cookies: dict[str, str], matches: list[int]) -> None:
+        super().__init__(80, cookies, matches)
+        self._client = app.test_client(use_cookies=False)
+
+    def _answer(
+        self, method: str, path: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[int, str, list[str]]:
+        base = f"http://127.0.0.1:{self.port}"
+        response = self._client.open(path, base, method=method, data=body, headers=headers)
+        return response.status_code, response.text, response.headers.getlist("Set-Cookie")
 
 
 def hidden(text: str) -> dict[str, str]:

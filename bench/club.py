@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -30,24 +31,35 @@ from scorekeeper.scoring import score
 from scorekeeper.store import clubs, invites
 from scorekeeper.store.deals import STEP
 
+from .browser import Inside, hidden
+
 DEALS = 20
 SEATS = 3
 EMPTY = 60
 
 
-def make(folder: Path, deals: int) -> tuple[Flask, str, list[int]]:
-    """Fill a new data folder; return the app, the owner's token and the empty matches' ids."""
+@dataclass(frozen=True)
+class Made:
+    """A club in a data folder: its app, the cookies of its owner, the matches without deals."""
+
+    app: Flask
+    cookies: dict[str, str]
+    empty: list[int]
+
+
+def make(folder: Path, deals: int) -> Made:
+    """Fill a new data folder."""
     folder.mkdir(parents=True)
-    settings = Settings(folder, "127.0.0.1", 1)
+    settings = Settings(folder, "127.0.0.1", 80)
     app = create_app(settings)
     with app.app_context():
         schema.upgrade(settings)
         club = clubs.ensure_club("Bench")
         token = invites.owner_token(club, app.config["SECRET_KEY"])
-        ids = _fill(club, deals)
-    if token is None:
-        raise ValueError("expected a new club without an owner, got one with an owner")
-    return app, token, ids
+        empty = _fill(club, deals)
+    owner = Inside(app, {}, empty)
+    owner.post(f"/join/{token}", hidden(owner.get(f"/join/{token}").text))
+    return Made(app, owner.cookies, empty)
 
 
 def _fill(club: int, deals: int) -> list[int]:

@@ -1,7 +1,8 @@
 """The floor: the least that a Flask application of these libraries does for the same work.
 
 One table of devices, one of matches, deals and scores; a form with a token; the same SQLite
-settings and the same server. It checks nothing, scores nothing and forgets nothing.
+settings and the same server. It scores nothing, remembers no operation and knows no roles. Its page
+shows what it reads, and is filled with one letter up to the size that is asked for.
 """
 
 from __future__ import annotations
@@ -11,21 +12,22 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, redirect, render_template_string, request
+from flask import Flask, redirect, request
 from flask_babel import Babel
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect, FlaskForm
 from sqlalchemy import JSON, URL, Engine, ForeignKey, event, select
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from wtforms import StringField
 
 PAGE = """<!doctype html><html><head><title>Floor</title></head><body><h1>Floor</h1>
 <form method="post" action="/deals">{{ form.csrf_token }}{{ form.facts() }}<button>Save</button>
 </form><table>{% for deal in deals %}
-<tr><td>{{ deal.id }}</td><td>{{ deal.facts }}</td></tr>{% endfor %}
+<tr><td>{{ deal.facts.bid }}</td>
+{% for score in deal.scores %}<td>{{ score.score }}</td>{% endfor %}</tr>{% endfor %}
 </table>
-<div>{{ filling }}</div></body></html>"""
+<div></div></body></html>"""
 
 
 class Base(DeclarativeBase):
@@ -58,6 +60,7 @@ class Deal(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), index=True)
     facts: Mapped[Any] = mapped_column(JSON)
+    scores: Mapped[list[Score]] = relationship(lazy="selectin", order_by="Score.player")
 
 
 class Score(Base):
@@ -78,12 +81,17 @@ class DealForm(FlaskForm):  # type: ignore[misc]
 @event.listens_for(Engine, "connect")
 def _configure(connection: Any, _record: Any) -> None:
     if isinstance(connection, sqlite3.Connection):
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in (
+            "busy_timeout=5000",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
 
-def create_app(folder: Path, size: int) -> Flask:
-    """Return the floor on a folder; its page is filled up to `size` bytes."""
+def create_app(folder: Path) -> Flask:
+    """Return the floor on a folder."""
     app = Flask("floor")
     app.config.update(
         SECRET_KEY="floor",  # noqa: S106 - a measurement, not a service
@@ -94,19 +102,32 @@ def create_app(folder: Path, size: int) -> Flask:
     Migrate(app, db)
     Babel(app)
     CSRFProtect(app)
+    _route(app)
+    with app.app_context():
+        db.metadata.create_all(db.engine)
+        if db.session.scalar(select(Device.id)) is None:
+            _fill()
+    return app
+
+
+def _route(app: Flask) -> None:
     template = app.jinja_env.from_string(PAGE)
 
     @app.get("/")
     def page() -> str:
         _device()
-        deals = db.session.scalars(select(Deal).where(Deal.match_id == 1).limit(20)).all()
-        text = template.render(form=DealForm(), deals=deals, filling="")
+        deals = db.session.scalars(select(Deal).where(Deal.match_id == 1)).all()
+        text = template.render(form=DealForm(), deals=deals)
+        size = request.args.get("size", 0, int)
         return text.replace("<div></div>", f"<div>{'x' * (size - len(text))}</div>")
 
     @app.post("/deals")
     def record() -> Any:
         _device()
-        deal = Deal(match_id=2, facts={"facts": request.form["facts"]})
+        form = DealForm()
+        if not form.validate_on_submit():
+            return "", 422
+        deal = Deal(match_id=2, facts={"bid": form.facts.data})
         db.session.add(deal)
         db.session.flush()
         db.session.add_all(Score(deal_id=deal.id, player=p, score=p) for p in range(3))
@@ -117,17 +138,7 @@ def create_app(folder: Path, size: int) -> Flask:
     def poll() -> Any:
         _device()
         stamp = db.session.scalar(select(Match.stamp).where(Match.id == 1))
-        return ("", 204) if stamp == 1 else render_template_string("{{ stamp }}", stamp=stamp)
-
-    with app.app_context():
-        db.metadata.create_all(db.engine)
-        if db.session.scalar(select(Device.id)) is None:
-            db.session.add(Device(token="token"))  # noqa: S106
-            db.session.add_all([Match(id=1, stamp=1), Match(id=2, stamp=1)])
-            db.session.flush()
-            db.session.add_all(Deal(match_id=1, facts={"bid": "solo"}) for _ in range(20))
-            db.session.commit()
-    return app
+        return ("", 204) if stamp == 1 else ("", 200)
 
 
 def _device() -> None:
@@ -135,12 +146,19 @@ def _device() -> None:
     db.session.scalar(select(Device.id).where(Device.token == token))
 
 
+def _fill() -> None:
+    db.session.add(Device(token="token"))  # noqa: S106
+    db.session.add_all([Match(id=1, stamp=1), Match(id=2, stamp=1)])
+    db.session.flush()
+    for number in range(1, 21):
+        scores = [Score(player=player, score=player) for player in range(3)]
+        db.session.add(Deal(id=number, match_id=1, facts={"bid": "solo"}, scores=scores))
+    db.session.commit()
+
+
 if __name__ == "__main__":
     import waitress
 
     waitress.serve(
-        create_app(Path(sys.argv[1]), int(sys.argv[3])),
-        host="127.0.0.1",
-        port=int(sys.argv[2]),
-        threads=8,
+        create_app(Path(sys.argv[1])), host="127.0.0.1", port=int(sys.argv[2]), threads=8
     )

@@ -1,0 +1,10 @@
+"""All cases, a module for each noun."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..case import Case
+from . import deals
+
+CASES: Final[tuple[Case, ...]] = (*deals.CASES,)
