@@ -7,24 +7,43 @@ from typing import Any
 from flask_babel import gettext as _
 
 from .scoring import Row
-from .words import day, evening_title, listing, minus, named, played, signed, soloist_first
+from .words import (
+    by_side,
+    day,
+    ending,
+    evening_title,
+    game_name,
+    listing,
+    match_totals,
+    minus,
+    named,
+    played,
+    signed,
+    soloist_first,
+)
 
 
 def evening_text(evening: Any) -> str:
     """Return what an evening came to: its matches, one a line, and the sum."""
     lines = [_headline(evening)]
+    mixed = len(evening.games) > 1
     for number, match in enumerate(evening.matches, start=1):
-        totals = ", ".join(f"{line.name} {minus(line.total)}" for line in match.lines)
-        line = _("Match %(number)s", number=number) + f": {totals}"
+        totals = ", ".join(f"{who} {minus(total)}" for who, total in match_totals(match))
+        name = _("Match %(number)s", number=number)
+        line = f"{name}, {game_name(match.game)}: {totals}" if mixed else f"{name}: {totals}"
         lines.append(f"{line}. {_won(match.winners)}" if match.winners else line)
-    sums = ", ".join(f"{name} {signed(number)}" for name, number in evening.sums)
-    return "\n".join([*lines, _("Sum") + f": {sums}", ""])
+    for game in evening.games:
+        sums = ", ".join(f"{name} {signed(number)}" for name, number in evening.sums(game))
+        name = _("Sum of %(game)s", game=game_name(game)) if mixed else _("Sum")
+        lines.append(f"{name}: {sums}")
+    return "\n".join([*lines, ""])
 
 
 def match_text(kept: Any) -> str:
     """Return a match: its deals, one a line, and how it stands."""
     standing, names = kept.scored.standing, kept.names
-    totals = ", ".join(f"{n} {minus(t)}" for n, t in zip(names, kept.scored.totals, strict=True))
+    sides = by_side(kept.match.game.sides(len(names)), names, kept.scored.totals)
+    totals = ", ".join(f"{who} {minus(total)}" for who, total in sides)
     return "\n".join(
         [
             _headline(kept),
@@ -40,10 +59,8 @@ def match_text(kept: Any) -> str:
 def match_title(kept: Any) -> str:
     """Return what a match is called: *Match 2: Calabresella, to 21*."""
     rules, values = kept.match.rules, {"number": kept.number, "game": kept.match.game.name}
-    if getattr(rules, "target", None):
-        return str(_("Match %(number)s: %(game)s, to %(goal)s", goal=rules.target, **values))
-    if getattr(rules, "deals", None):
-        return str(_("Match %(number)s: %(game)s, %(deals)s deals", deals=rules.deals, **values))
+    if any(getattr(rules, key) for key in rules.endings):
+        return str(_("Match %(number)s: %(game)s, %(end)s", end=ending(rules), **values))
     return str(_("Match %(number)s: %(game)s", **values))
 
 

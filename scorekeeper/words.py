@@ -6,11 +6,12 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from flask_babel import format_date, format_datetime, format_timedelta
+from flask_babel import format_date, format_datetime, format_timedelta, ngettext
 from flask_babel import gettext as _
 
 from .entry import Problem
-from .games.base import Result
+from .games import GAMES
+from .games.base import Result, Sides, goal_of
 from .scoring import Row
 
 
@@ -22,6 +23,12 @@ def translated(text: str) -> str:
 def problem(found: Problem) -> str:
     """Return the sentence of a problem in the page's language."""
     return str(_(found.say)) % {k: minus(v) for k, v in found.values.items()}
+
+
+def match_totals(match: Any) -> list[tuple[str, int]]:
+    """Return the total of each side of a match in short."""
+    names, totals = zip(*((line.name, line.total) for line in match.lines), strict=True)
+    return by_side(GAMES[match.game].sides(len(names)), names, totals)
 
 
 def minus(value: Any) -> str:
@@ -76,6 +83,45 @@ def soloist_first(result: Result) -> list[int]:
     return sorted(scored, key=lambda seat: result.roles[seat] not in ("soloist", "partner"))
 
 
+def by_side(sides: Sides, names: Sequence[str], values: Sequence[int]) -> list[tuple[str, int]]:
+    """Return the names and the number of each side; those of a side have the same.
+
+    >>> by_side(((0,), (1,)), ["Anna", "Ben"], (3, 1))
+    [('Anna', 3), ('Ben', 1)]
+    """
+    return [(listing(named(side, names)), values[side[0]]) for side in sides]
+
+
+def ending(rules: Any) -> str:
+    """Return how a match by these rules ends: *to 21*, *5 deals*, *no end*."""
+    goal = goal_of(rules)
+    if goal is not None:
+        return str(_("to %(goal)s", goal=goal))
+    if deals := getattr(rules, "deals", None):
+        return str(ngettext("%(num)s deal", "%(num)s deals", deals))
+    return str(_("no end"))
+
+
+def game_name(slug: str) -> str:
+    """Return what a game is called."""
+    return GAMES[slug].name if slug in GAMES else slug
+
+
+def how_many(seats: Sequence[int]) -> str:
+    """Return with how many a game can be played: *3 to 7*, *2, 3, 4 or 6*.
+
+    >>> how_many((4,))
+    '4'
+    """
+    least, most = min(seats), max(seats)
+    if least == most:
+        return str(least)
+    if len(seats) == most - least + 1 and len(seats) > 2:
+        return str(_("%(least)s to %(most)s", least=least, most=most))
+    first = ", ".join(str(number) for number in sorted(seats)[:-1])
+    return str(_("%(first)s or %(last)s", first=first, last=most))
+
+
 def shortened(names: Sequence[str], most: int = 15) -> list[str]:
     """Return the names as they fit into a line with others.
 
@@ -128,9 +174,15 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
     for word in (
         adds,
         ago,
+        by_side,
         day,
+        ending,
         evening_title,
+        game_name,
+        goal_of,
+        how_many,
         listing,
+        match_totals,
         minus,
         moment,
         named,

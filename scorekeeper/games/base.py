@@ -27,6 +27,7 @@ __all__ = [
     "carried_rules",
     "decide",
     "full_rules",
+    "goal_of",
     "passed",
     "pay",
     "read_rules",
@@ -76,6 +77,7 @@ class Game:
     seats: ClassVar[tuple[int, ...]]
     rules_type: ClassVar[type[Rules]]
     zero_sum: ClassVar[bool] = True
+    to_the_left: ClassVar[bool] = False  # the order of play and of dealing
 
     def check_rules(self, rules: Any, seats: int) -> list[Problem]:
         """Return what does not fit together in rules whose fields are each right."""
@@ -192,6 +194,12 @@ def _unknown_rule(key: str, known: Mapping[str, Input]) -> Problem:
     return Problem(key, expected, key, N_("This game has no such house rule."))
 
 
+def goal_of(rules: Any) -> int | None:
+    """Return the total that wins the match, None where none does."""
+    goals = (getattr(rules, key) for key in rules.endings if key != "deals")
+    return next((goal for goal in goals if goal), None)
+
+
 def decide(
     results: Sequence[Result], totals: Scores, rules: Any, sides: Sides
 ) -> tuple[bool, Sides]:
@@ -202,9 +210,7 @@ def decide(
     """
     best = max(totals[side[0]] for side in sides)
     leading = tuple(side for side in sides if totals[side[0]] == best)
-    goal = next(
-        (getattr(rules, k) for k in rules.endings if k != "deals" and getattr(rules, k)), None
-    )
+    goal = goal_of(rules)
     if goal is not None:
         won = best >= goal and len(leading) == 1
     else:

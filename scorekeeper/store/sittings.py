@@ -58,11 +58,19 @@ class Evening:
     matches: tuple[Played, ...]
 
     @property
-    def sums(self) -> list[tuple[str, int]]:
-        """Return each player's payoffs over the matches, highest first."""
+    def games(self) -> list[str]:
+        """Return the games that were played, in the order of their first matches."""
+        return list(dict.fromkeys(match.game for match in self.matches))
+
+    def sums(self, game: str) -> list[tuple[str, int]]:
+        """Return each player's payoffs over the matches of a game, highest first.
+
+        What is won at one game is no unit of another: sums of several games are never added.
+        """
         sums: dict[int, int] = {}
         names: dict[int, str] = {}
-        for line in (line for match in self.matches for line in match.lines):
+        matches = (match for match in self.matches if match.game == game)
+        for line in (line for match in matches for line in match.lines):
             sums[line.player] = sums.get(line.player, 0) + line.payoff
             names[line.player] = line.name
         return sorted(((names[p], n) for p, n in sums.items()), key=lambda x: (-x[1], x[0]))
@@ -131,6 +139,13 @@ def _row(club: int, sitting: int) -> Sitting:
 def one(club: int, sitting: int) -> Evening:
     """Return a sitting of a club, or raise `NotFound`."""
     return _evenings([_row(club, sitting)])[0]
+
+
+def games_played(club: int) -> list[str]:
+    """Return the games of a club, the one of its newest match first."""
+    newest = func.max(Match.id).desc()
+    wanted = select(Match.game).where(Match.club_id == club).group_by(Match.game).order_by(newest)
+    return list(db.session.scalars(wanted))
 
 
 def listed(club: int, page: int = 1) -> tuple[list[Evening], int]:

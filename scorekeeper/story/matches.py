@@ -12,8 +12,8 @@ from ..games import GAMES
 from ..games.base import full_rules, read_rules, rule_inputs
 from ..replay import Setup
 from ..store.history import Entry
-from ..words import listing, translated
-from .telling import Names, Told, differing, game_name, people, said
+from ..words import game_name, listing, translated
+from .telling import Names, Told, differing, people, said
 
 
 def start(entry: Entry, names: Names) -> Told:

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from ..games import GAMES
 from ..games.inputs import NOBODY, Choice, Flag, Input, Seat
 from ..games.ladder import Ladder
 from ..games.question import PASS
@@ -28,11 +27,6 @@ class Told:
 def people(players: Sequence[int], names: Names) -> list[str]:
     """Return what players are called today, in seat order."""
     return [names.get(player, "?") for player in players]
-
-
-def game_name(slug: str) -> str:
-    """Return what a game is called."""
-    return GAMES[slug].name if slug in GAMES else slug
 
 
 def line(label: str, new: str | None, old: str | None = None) -> str:

@@ -24,6 +24,7 @@ from ..store.matches import Kept
 from ..store.operations import new_op_id
 from ..store.players import Person
 from ..store.sittings import Evening
+from ..words import named
 from .guard import actor, member
 
 CARRIED: Final = ("seats", "sitting", "again", "game")
@@ -68,12 +69,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is being started: the match it goes on from, its evening (None: a new one)."""
+    """What is being started: the match it goes on from, its evening (None: a new one).
+
+    `like` is the match whose rules go on, `games` are what can be chosen, the last one first.
+    """
 
     game: Game
     line: Line
     last: Kept | None
     evening: Evening | None
+    like: Kept | None
+    games: tuple[Game, ...]
 
     @property
     def complete(self) -> bool:
@@ -82,21 +88,27 @@ class Plan:
 
     @property
     def rules(self) -> dict[str, Any]:
-        """Return the house rules to start from: the last match's, else the usual ones."""
+        """Return the house rules to start from: those of its last match, else the usual ones."""
         seats = len(self.line.seats)
-        if self.last is None or self.last.match.game is not self.game:
+        if self.like is None:
             return full_rules(read_rules(self.game, {}, seats))
-        last = self.last.match
-        return full_rules(carried_rules(self.game, last.rules, last.seats, seats))
+        like = self.like.match
+        return full_rules(carried_rules(self.game, like.rules, like.seats, seats))
 
-    def at(self, seats: Iterable[int]) -> dict[str, Any]:
-        """Return what an address carries to say the same with these seats."""
-        usual = self.last.match.game if self.last else next(iter(GAMES.values()))
+    @property
+    def teams(self) -> list[list[str]]:
+        """Return who plays together, nobody where each plays alone."""
+        names = [person.name for person in self.line.seats]
+        sides = self.game.sides(len(names)) if self.complete else ()
+        return [named(side, names) for side in sides] if any(len(s) > 1 for s in sides) else []
+
+    def at(self, seats: Iterable[int], game: Game | None = None) -> dict[str, Any]:
+        """Return what an address carries to say the same with these seats, or of another game."""
         return {
             "seats": joined(seats),
             "sitting": self.evening.id if self.evening else None,
             "again": self.last.id if self.last and not self.evening else None,
-            "game": None if self.game is usual else self.game.slug,
+            "game": (game or self.game).slug,
         }
 
     def then(self, people: Iterable[Person]) -> str:
@@ -112,14 +124,29 @@ def plan(given: Mapping[str, str]) -> Plan:
     evening = None if sitting is None else sittings.one(club, sitting)
     before = evening.matches[-1].id if evening else again
     last = None if before is None else matches.load(club, before)
-    usual = last.match.game if last else next(iter(GAMES.values()))
-    game = GAMES.get(given.get("game", usual.slug))
+    games = _games(club, last)
+    game = GAMES.get(given.get("game", games[0].slug))
     if game is None:
         raise NotFound
     asked: Sequence[int] = last.players if last else ()
     if "seats" in given:
         asked = [entry.number(part) or 0 for part in given["seats"][:200].split(".")]
-    return Plan(game, _line(club, asked), last, evening)
+    return Plan(game, _line(club, asked), last, evening, _like(game, last, evening), games)
+
+
+def _games(club: int, last: Kept | None) -> tuple[Game, ...]:
+    """Return all games: that of the last match first, then as they were played last."""
+    played = [GAMES[slug] for slug in sittings.games_played(club) if slug in GAMES]
+    before = [last.match.game] if last else []
+    return tuple(dict.fromkeys([*before, *played, *GAMES.values()]))
+
+
+def _like(game: Game, last: Kept | None, evening: Evening | None) -> Kept | None:
+    """Return the match whose rules go on: the last one of that game in the evening, or `last`."""
+    if last is None or last.match.game is game:
+        return last
+    same = [match.id for match in evening.matches if match.game == game.slug] if evening else []
+    return matches.load(member().club, same[-1]) if same else None
 
 
 def _id(text: str | None) -> int | None:

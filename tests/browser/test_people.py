@@ -39,7 +39,7 @@ def test_two_spellings_become_one_person(page: Page, club: Club) -> None:
 @BOTH_WAYS
 def test_the_next_match_has_another_player(page: Page, club: Club, at_table: AtTable) -> None:
     table = at_table(3, [live.PLAIN, WON], place="Bruno's")
-    page.get_by_role("link", name="Other players or rules").tap()
+    page.get_by_role("link", name="Other players, game or rules").tap()
     page.get_by_role("link", name="Leave Carla out").tap()
     page.get_by_role("textbox", name="Somebody new").fill("Gina")
     page.get_by_role("button", name="Add").tap()

@@ -140,7 +140,7 @@ def test_a_player_is_replaced_by_the_one_who_really_sat_there(
     assert inside(facts, table.match) == rows
     assert consistent(inside, table)
     evening = inside(sittings.one, table.club, table.sitting)
-    assert {name for name, _ in evening.sums} == {"Anna", "Elsa", "Carla", "Dino"}
+    assert {name for name, _ in evening.sums("calabresella")} == {"Anna", "Elsa", "Carla", "Dino"}
 
 
 def test_somebody_is_replaced_and_seats_are_reordered_at_once(

@@ -110,7 +110,7 @@ def test_an_evening_sums_its_matches(inside: Inside, seat: Seating) -> None:
     seat.deal(table._replace(match=second), bid="chiamo", soloist=2, card_points=5)
     evening = inside(sittings.one, table.club, table.sitting)
     assert [match.winners for match in evening.matches] == [["Ben"], []]
-    assert evening.sums == [("Ben", 5), ("Anna", -1), ("Carla", -4)]
+    assert evening.sums("calabresella") == [("Ben", 5), ("Anna", -1), ("Carla", -4)]
 
 
 def test_evenings_are_listed_newest_first_a_page_at_a_time(inside: Inside, seat: Seating) -> None:

@@ -15,7 +15,7 @@ from tests.phone import Answer, Phone
 from tests.record import Inside, count, events, everything
 from tests.seating import Seating, Table
 
-OTHER = "Next match with other players or rules"
+OTHER = "Next match with other players, game or rules"
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_fourth_joins_and_the_rules_go_on(
     inside: Inside, owner: Phone, won: Table, start: str
 ) -> None:
     page = owner.read(getattr(won, start))
-    [label] = [text for text in links(page) if "ther players or rules" in text]
+    [label] = [text for text in links(page) if "ther players, game or rules" in text]
     page = owner.read(links(page)[label])
     assert [node.text for node in page.all("ol")[0].all("b")] == ["Anna", "Ben", "Carla"]
     form = asked(owner, page, "Dino", "Move Dino up")
@@ -127,7 +127,7 @@ def test_an_evening_adds_up_who_was_there_with_four_and_with_three(
         [0, -1, -1, 2],
         [1, -2, 1],
     ]
-    assert evening.sums == [("Ben", 4), ("Dino", 3), ("Anna", -2), ("Carla", -5)]
+    assert evening.sums("calabresella") == [("Ben", 4), ("Dino", 3), ("Anna", -2), ("Carla", -5)]
     sums = {
         row.all("th").__next__().text: row.all("td").__next__().text
         for row in owner.read(won.evening).all("table", of="sums")[0].all("tr")
