@@ -18,6 +18,7 @@ from scorekeeper.games import GAMES
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 PURE = (
+    "balances",
     "clubfile",
     "entry",
     "games",

@@ -413,7 +413,7 @@ def test_the_version_is_printed(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [[], ["score"], ["settle", "x"], ["score", "a", "b"], ["score", "--js"]]
+    "args", [[], ["score"], ["settle"], ["score", "a", "b"], ["score", "--js"]]
 )
 def test_a_command_that_is_not_there_is_refused(args: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as caught:

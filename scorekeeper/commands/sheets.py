@@ -1,4 +1,7 @@
-"""Sheets: `score`. The pure rooms alone are loaded. Formats: section 2 of `docs/formats.md`."""
+"""Sheets and balances: `score`, `settle`. The pure rooms alone are loaded.
+
+Formats: sections 2 and 3 of `docs/formats.md`.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,17 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from .. import entry
+from ..balances import plan_json, plan_text, read_balances
 from ..entry import N_, Problem, Refused, shown
 from ..pad import pad
 from ..scoring import ImpossibleDeals, score
-from ..sheet import Sheet, read_text, result_of
+from ..sheet import read_text, result_of
 from .terminal import REFUSED, Unreadable, add, printing, refuse
 
 if TYPE_CHECKING:
@@ -22,44 +28,75 @@ if TYPE_CHECKING:
 LARGEST: Final = 5_000_000  # bytes of a sheet
 
 
+@dataclass(frozen=True)
+class Work:
+    """What a command makes of a file: `as_json` and `as_text` raise `Refused`."""
+
+    noun: str
+    as_json: Callable[[bytes], dict[str, Any]]
+    as_text: Callable[[bytes], str]
+
+    def check(self, text: bytes) -> bytes:
+        """Return the file's bytes, or raise `Refused` when there are too many."""
+        if len(text) > LARGEST:
+            expected = f"{self.noun} of at most {LARGEST} bytes"
+            raise Refused(Problem("format", expected, "more", N_("The file is too large.")))
+        return text
+
+
+def _pad(text: bytes) -> str:
+    sheet = read_text(text)
+    return pad(sheet, score(sheet.match))
+
+
+SCORE: Final = Work("a sheet", lambda text: result_of(read_text(text)), _pad)
+SETTLE: Final = Work(
+    "balances",
+    lambda text: plan_json(read_balances(entry.read_json(text)).plan),
+    lambda text: plan_text(read_balances(entry.read_json(text)).plan),
+)
+
+
 def add_to(commands: Commands) -> None:
-    """Add `score`."""
-    parser = add(commands, "score", "score a sheet", score_command)
-    parser.add_argument("file", metavar="FILE", help="the sheet; - is standard input")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument(
-        "--lines",
-        action="store_true",
-        help="read a sheet from every line and print a line of JSON for each, blank ones included",
-    )
+    """Add `score` and `settle`."""
+    for name, says, file, work in (
+        ("score", "score a sheet", "the sheet", SCORE),
+        ("settle", "say who pays whom", "the balances", SETTLE),
+    ):
+        parser = add(commands, name, says, _run)
+        parser.set_defaults(work=work)
+        parser.add_argument("file", metavar="FILE", help=f"{file}; - is standard input")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+        parser.add_argument(
+            "--lines",
+            action="store_true",
+            help=f"read {work.noun} from every line, print a line of JSON for each, blank ones too",
+        )
 
 
-def score_command(args: argparse.Namespace) -> int:
-    """Print what a sheet comes to, or every line's sheet with `--lines`."""
+def _run(args: argparse.Namespace) -> int:
+    """Print what a file comes to, or every line of it with `--lines`."""
     pieces = _pieces(args.file, lines=args.lines)
     if args.lines:
-        return printing(lambda: _score_lines(pieces))
-    return printing(lambda: _score_sheet(next(pieces), args.json))
+        return printing(lambda: _lines(args.work, pieces))
+    return printing(lambda: _whole(args.work, next(pieces), args.json))
 
 
-def _score_sheet(text: bytes, as_json: bool) -> int:
+def _whole(work: Work, text: bytes, as_json: bool) -> int:
     try:
-        sheet = _read(text)
-        if as_json:
-            result = json.dumps(result_of(sheet), indent=2) + "\n"
-        else:
-            result = pad(sheet, score(sheet.match))
+        text = work.check(text)
+        result = json.dumps(work.as_json(text), indent=2) + "\n" if as_json else work.as_text(text)
     except Refused as refused:
         return refuse(*_messages(refused))
     print(result, end="", flush=True)
     return 0
 
 
-def _score_lines(lines: Iterator[bytes]) -> int:
+def _lines(work: Work, lines: Iterator[bytes]) -> int:
     status = 0
     for line in lines:
         try:
-            result = result_of(_read(line))
+            result = work.as_json(work.check(line))
         except Refused as refused:
             status = REFUSED
             deal, problem = _wrong(refused)[0]
@@ -71,13 +108,6 @@ def _score_lines(lines: Iterator[bytes]) -> int:
         # Another program may wait for each answer before it asks again.
         print(json.dumps(result), flush=True)
     return status
-
-
-def _read(text: bytes) -> Sheet:
-    if len(text) > LARGEST:
-        expected = f"a sheet of at most {LARGEST} bytes"
-        raise Refused(Problem("format", expected, "more", N_("The file is too large.")))
-    return read_text(text)
 
 
 def _pieces(path: str, *, lines: bool) -> Iterator[bytes]:
