@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .entry import N_, Problem, Refused, is_number
-from .games.base import Game, InvalidDeal, Result, Scores, Standing, Table
+from .games.base import Game, InvalidDeal, Result, Scores, Sides, Standing, Table
 from .games.inputs import Facts
 
 MOST_ADJUST: Final = 9999
@@ -27,6 +27,11 @@ class Match:
     seats: int
     first_dealer: int
     deals: tuple[Facts, ...] = ()
+
+    @property
+    def sides(self) -> Sides:
+        """Return the seats that win and lose the match together."""
+        return self.game.sides(self.seats)
 
     def table(self, dealer: int) -> Table:
         """Return the table when a seat deals."""
@@ -162,8 +167,7 @@ def _adjust_problem(match: Match, scores: Any) -> Problem | None:
         say = N_("The numbers must add up to 0; now they add up to %(sum)s.")
         values = {"sum": sum(scores)}
         return Problem("adjust", "numbers that sum to 0", list(scores), say, values)
-    sides = match.game.sides(match.seats)
-    if any(len({scores[seat] for seat in side}) > 1 for side in sides):
+    if any(len({scores[seat] for seat in side}) > 1 for side in match.sides):
         say = N_("Partners get the same number.")
         return Problem("adjust", "the same number for all of a side", list(scores), say)
     return None

@@ -6,12 +6,13 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from .scoring import Row
+from .scoring import Match, Row
 from .words import (
     by_side,
     day,
     ending,
     evening_title,
+    gains,
     game_name,
     listing,
     match_totals,
@@ -19,7 +20,6 @@ from .words import (
     named,
     played,
     signed,
-    soloist_first,
 )
 
 
@@ -48,7 +48,7 @@ def match_text(kept: Any) -> str:
         [
             _headline(kept),
             match_title(kept),
-            *(_deal(row, names) for row in kept.scored.rows),
+            *(_deal(kept.match, row, names) for row in kept.scored.rows),
             f"{_('Total')}: {totals}",
             *([_won(named(standing.winners, names))] if standing.finished else []),
             "",
@@ -72,11 +72,10 @@ def _won(names: list[str]) -> str:
     return str(_("Won by %(names)s", names=listing(names)))
 
 
-def _deal(row: Row, names: tuple[str, ...]) -> str:
+def _deal(match: Match, row: Row, names: tuple[str, ...]) -> str:
     result = row.result
     what = f"{played(row, names)}, {result.sweep}" if result.sweep else played(row, names)
-    order = soloist_first(result) if result.roles else range(len(names))
-    scored = [seat for seat in order if result.score[seat]]
-    scores = ", ".join(f"{names[seat]} {signed(result.score[seat])}" for seat in scored)
+    gained = [(who, number) for who, number in gains(match, result, names) if number]
+    scores = ", ".join(f"{who} {signed(number)}" for who, number in gained)
     line = f"{row.number}. {what}: {scores}" if scores else f"{row.number}. {what}"
     return f"{line} ({row.facts['note']})" if row.facts.get("note") else line

@@ -12,7 +12,9 @@ from flask_babel import gettext as _
 from .entry import Problem
 from .games import GAMES
 from .games.base import Result, Sides, goal_of
-from .scoring import Row
+from .scoring import Match, Row
+
+_OTHERS: Final = ("", "opponent", "out")
 
 
 def translated(text: str) -> str:
@@ -56,11 +58,22 @@ def played(row: Row, names: Sequence[str]) -> str:
         return str(_("adjustment"))
     if result.outcome == "passed":
         return str(_("all passed"))
-    soloist, partner = result.seat("soloist"), result.seat("partner")
-    who = names[soloist] if soloist is not None else ""
-    if partner is not None:
-        who = str(_("%(soloist)s with %(partner)s", soloist=who, partner=names[partner]))
-    return f"{who} {result.contract}, {result.points}"
+    who = _side_that_bid(result, names)
+    said = " ".join(part for part in (who, result.contract) if part)
+    return ", ".join(str(part) for part in (said, result.points) if part not in ("", None))
+
+
+def _side_that_bid(result: Result, names: Sequence[str]) -> str:
+    bid, *others = named(_bidders(result), names) or [""]
+    if others:
+        return str(_("%(soloist)s with %(partner)s", soloist=bid, partner=listing(others)))
+    return bid
+
+
+def _bidders(result: Result) -> list[int]:
+    """Return the seats of the side that bid, its partner last."""
+    seats = [seat for seat, role in enumerate(result.roles) if role not in _OTHERS]
+    return sorted(seats, key=lambda seat: result.roles[seat] == "partner")
 
 
 def adds(score: Sequence[int], names: Sequence[str]) -> str:
@@ -77,10 +90,19 @@ def named(seats: Sequence[int], names: Sequence[str]) -> list[str]:
     return [names[seat] for seat in seats]
 
 
-def soloist_first(result: Result) -> list[int]:
-    """Return the seats that a deal scores for: the soloist's side, then the others."""
-    scored = [seat for seat, role in enumerate(result.roles) if role != "out" or result.score[seat]]
-    return sorted(scored, key=lambda seat: result.roles[seat] not in ("soloist", "partner"))
+def gains(match: Match, result: Result, names: Sequence[str]) -> list[tuple[str, int]]:
+    """Return what a row adds for whom: each side, or who bid first; who sits out only if it does.
+
+    Every side is told of a deal, of an adjustment only those that it changes.
+    """
+    if any(len(side) > 1 for side in match.sides):
+        found = by_side(match.sides, names, result.score)
+    else:
+        bidders = _bidders(result)
+        seats = bidders + [seat for seat in range(len(names)) if seat not in bidders]
+        out = [seat for seat in seats if result.roles and result.roles[seat] == "out"]
+        found = [(names[s], result.score[s]) for s in seats if s not in out or result.score[s]]
+    return [(who, number) for who, number in found if result.is_deal or number]
 
 
 def by_side(sides: Sides, names: Sequence[str], values: Sequence[int]) -> list[tuple[str, int]]:
@@ -178,6 +200,7 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         day,
         ending,
         evening_title,
+        gains,
         game_name,
         goal_of,
         how_many,
@@ -190,7 +213,6 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         problem,
         shortened,
         signed,
-        soloist_first,
         translated,
     )
 }

@@ -10,7 +10,7 @@ from wtforms import HiddenField, StringField
 from .. import entry
 from ..entry import N_, Problem, Refused
 from ..games.answers import answers_from, facts_from, kept, unanswered
-from ..games.base import InvalidDeal
+from ..games.base import InvalidDeal, Sides
 from ..games.inputs import Facts, Implied, Input
 from .base import Form, field_for, has_field, typed
 
@@ -113,27 +113,30 @@ def deal_form(
 
 
 class AdjustForm(Form):
-    """A penalty or an agreed correction: a number for each seat, and why."""
+    """A penalty or an agreed correction: a number for each side, and why."""
 
     seen = HiddenField()
     sat = HiddenField()
     both_count = HiddenField()
     note = StringField()
 
-    def facts(self, seats: int) -> Facts:
+    sides: Sides
+
+    def facts(self) -> Facts:
         """Return the facts, or raise `Refused`; an empty number is 0."""
         problems: list[Problem] = []
-        scores = []
-        for seat in range(seats):
-            text = (self[f"score_{seat}"].data or "").strip()
+        scores = [0] * sum(map(len, self.sides))
+        for side in self.sides:
+            text = (self[f"score_{side[0]}"].data or "").strip()
             value = entry.number(text or "0")
             if value is None:
                 say = N_("Write a whole number.")
-                problems.append(Problem(f"score_{seat}", "a whole number", text, say))
+                problems.append(Problem(f"score_{side[0]}", "a whole number", text, say))
                 continue
-            scores.append(-abs(value) if self[f"sign_{seat}"].data == "-" else value)
+            for seat in side:
+                scores[seat] = -abs(value) if self[f"sign_{side[0]}"].data == "-" else value
         if not problems and set(scores) == {0}:
-            say = N_("Give at least two players a number other than 0.")
+            say = N_("Give a number other than 0.")
             problems.append(Problem("adjust", "a number other than 0", scores, say))
         note = (self.note.data or "").strip()
         try:
@@ -148,14 +151,18 @@ class AdjustForm(Form):
 A = TypeVar("A", bound=AdjustForm)
 
 
-def adjust_form(kind: type[A], seats: int, data: Any, filled: Facts | None = None) -> A:
-    """Return the adjustment form for this many seats, `filled` with facts to start from."""
+def adjust_form(kind: type[A], sides: Sides, data: Any, filled: Facts | None = None) -> A:
+    """Return the adjustment form for these sides, `filled` with facts to start from.
+
+    The fields of a side are named by its first seat.
+    """
     fields: dict[str, Any] = {}
     values: dict[str, Any] = {"note": filled.get("note", "")} if filled else {}
     for seat, score in enumerate(filled["adjust"] if filled else ()):
         values |= {f"sign_{seat}": "-" if score < 0 else "+", f"score_{seat}": str(abs(score))}
-    for seat in range(seats):
-        fields[f"sign_{seat}"] = StringField(default="+")
-        fields[f"score_{seat}"] = StringField()
+    for side in sides:
+        fields[f"sign_{side[0]}"] = StringField(default="+")
+        fields[f"score_{side[0]}"] = StringField()
     form: A = type("AdjustForm", (kind,), fields)(data, data=values)
+    form.sides = sides
     return form

@@ -17,7 +17,7 @@ from ..games.question import PASS
 from ..replay import Setup
 from ..scoring import Match, Row, alone
 from ..store.history import Entry
-from ..words import adds, played, translated
+from ..words import gains, played, signed, translated
 from .telling import Names, Told, differing, people, said
 
 # Whole sentences, so that each can be translated.
@@ -48,11 +48,15 @@ class Side:
             return str(_("a deal that cannot be any more"))
         result = self.row.result
         if not result.is_deal:
-            some = [pair for pair in zip(self.people, result.score, strict=True) if pair[1]]
-            who = adds([number for _name, number in some], [name for name, _number in some])
+            who = ", ".join(f"{name} {signed(n)}" for name, n in self._gains())
             return str(_("adjustment, %(who)s", who=who))
         text = played(self.row, self.people)
         return f"{text}, {result.sweep}" if result.sweep else text
+
+    def _gains(self) -> list[tuple[str, int]]:
+        if self.match is None or self.row is None:
+            return []
+        return gains(self.match, self.row.result, self.people)
 
     def answers(self, *, all_of_them: bool) -> dict[str, str]:
         """Return the answers in words by their questions; those that `words` says on wish."""

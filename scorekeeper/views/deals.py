@@ -80,7 +80,7 @@ def back(match: int, **_deal: int) -> Any:
 def ask_adjust(match: int) -> Any:
     """Offer a penalty or an agreed correction."""
     kept = matches.load(member().club, match)
-    return _adjust_page(kept, adjust_form(AdjustForm, kept.match.seats, None))
+    return _adjust_page(kept, adjust_form(AdjustForm, kept.match.sides, None))
 
 
 @bp.post("/adjust")
@@ -88,12 +88,11 @@ def ask_adjust(match: int) -> Any:
 def adjust(match: int) -> Any:
     """Record a penalty or an agreed correction."""
     kept = matches.load(member().club, match)
-    form = adjust_form(AdjustForm, kept.match.seats, request.form)
+    form = adjust_form(AdjustForm, kept.match.sides, request.form)
     if not is_op_id(form.op_id.data):
         return _adjust_page(kept, form, old=True), 422
     try:
-        facts = form.facts(kept.match.seats)
-        deals.record(actor(), form.op_id.data, match, facts, **known_to(form))
+        deals.record(actor(), form.op_id.data, match, form.facts(), **known_to(form))
     except (Refused, Conflict, OpReused) as why:
         return _adjust_refused(kept, form, why)
     return _back(kept)
@@ -105,7 +104,7 @@ def _adjust_refused(kept: Kept, form: AdjustForm, why: Exception) -> tuple[str, 
         return _adjust_page(kept, form), 422
     if isinstance(why, Conflict):
         if why.kind == "seats":
-            form = adjust_form(AdjustForm, kept.match.seats, None)
+            form = adjust_form(AdjustForm, kept.match.sides, None)
         return _adjust_page(kept, form, conflict=why), 409
     return _adjust_page(kept, form, reused=True), 422
 

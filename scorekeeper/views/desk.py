@@ -47,11 +47,7 @@ class Desk:
 
     def facts(self) -> Facts | None:
         """Return the facts that the form says, None where it says none; raises `Refused`."""
-        if isinstance(self.form, DealCorrection):
-            return self.form.facts()
-        if isinstance(self.form, AdjustCorrection):
-            return self.form.facts(self.kept.match.seats)
-        return None
+        return None if isinstance(self.form, PlainCorrection) else self.form.facts()
 
     def make(self, facts: Facts | None) -> Make:
         """Return the draft that the correction makes."""
@@ -222,7 +218,8 @@ def _form(kept: Kept, facts: Facts, kind: str, turn: int | None, data: Any) -> A
     if kind in ("delete", "restore"):
         return PlainCorrection(data)
     if "adjust" in facts and kind == "edit":
-        return adjust_form(AdjustCorrection, seats, data, facts if data is None else None)
+        filled = facts if data is None else None
+        return adjust_form(AdjustCorrection, kept.match.sides, data, filled)
     # Who dealt may be corrected with the rest, so nobody is barred as the one who sits out.
     inputs = [
         replace(item, seats=item.of) if isinstance(item, Seat) else item

@@ -183,7 +183,7 @@ def test_a_hidden_deal_offers_to_restore_it_and_says_what_it_was(
     assert not page.offers("/edit")
     shown = check(owner, page, "restore").page
     assert sums(page) == sums(shown), "what would change is seen at once"
-    assert lines(shown)[0] == "Deal 2 comes then: Ben solo, 7: Anna −2, Ben +4, Carla −2"
+    assert lines(shown)[0] == "Deal 2 comes then: Ben solo, 7: Ben +4, Anna −2, Carla −2"
     owner.follow(owner.send(shown.form("/restore")))
     assert [row.id for row in correct.kept.deals] == three
 
@@ -249,7 +249,7 @@ def test_totals_are_shown_now_and_then_and_the_row_before_and_after(
     page = owner.read(address(table, three[1]))
     shown = check(owner, page, card_points="5", note="counted again").page
     assert sums(shown) == [("Anna", "−6", "−2"), ("Ben", "12", "4"), ("Carla", "−6", "−2")]
-    now, then = "Ben solo, 7: Anna −2, Ben +4, Carla −2", "Ben solo, 5: Anna +2, Ben −4, Carla +2"
+    now, then = "Ben solo, 7: Ben +4, Anna −2, Carla −2", "Ben solo, 5: Ben −4, Anna +2, Carla +2"
     assert lines(shown) == [f"Deal 2 now: {now} then: {then}"]
     assert chosen(shown, "card_points") == "5"
     assert chosen(shown, "note") == "counted again"

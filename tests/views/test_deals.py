@@ -385,7 +385,7 @@ def test_a_penalty_is_recorded_and_moves_no_deal(
     ("given", "sentence"),
     [
         ({"score_0": "2"}, "The numbers must add up to 0; now they add up to 2."),
-        ({}, "Give at least two players a number other than 0."),
+        ({}, "Give a number other than 0."),
         ({"score_0": "two"}, "Write a whole number."),
         ({"score_0": "\u0662"}, "Write a whole number."),
         ({"score_0": "1.5"}, "Write a whole number."),
