@@ -152,7 +152,9 @@ def _adjusted(match: Match, facts: Facts) -> Result:
     problem = _adjust_problem(match, scores)
     if problem:
         raise InvalidDeal(problem)
-    return Result("adjusted", tuple(scores))
+    # Where scores are not what is paid, a correction of the pad pays nothing.
+    paid = None if match.game.zero_sum else (0,) * match.seats
+    return Result("adjusted", tuple(scores), payoff=paid)
 
 
 def _adjust_problem(match: Match, scores: Any) -> Problem | None:

@@ -14,7 +14,7 @@ from .entry import N_, Object, Problem, Refused
 from .games import GAMES
 from .games.base import Game, Scores, read_rules, written_rules
 from .games.inputs import Facts, seat_of
-from .scoring import ImpossibleDeals, Match, score
+from .scoring import ImpossibleDeals, Match, Row, Scored, score
 
 FORMAT: Final = "scorekeeper-sheet/1"
 KEYS: Final = ("format", "game", "rules", "seats", "first_dealer", "deals")
@@ -164,6 +164,7 @@ def result_of(sheet: Sheet) -> dict[str, Any]:
                 "number": row.number,
                 "dealer": None if row.dealer is None else sheet.names[row.dealer],
                 "outcome": row.result.outcome,
+                **_winner(row, scored),
                 "sweep": row.result.sweep,
                 "stake": row.result.stake,
                 "multiplier": row.result.multiplier,
@@ -177,4 +178,11 @@ def result_of(sheet: Sheet) -> dict[str, Any]:
         "finished": scored.standing.finished,
         "winners": [sheet.names[seat] for seat in scored.standing.winners],
         "payoffs": by_name(scored.standing.payoffs),
+        **{key: by_name(column) for key, column in scored.standing.extras.items()},
     }
+
+
+def _winner(row: Row, scored: Scored) -> dict[str, int]:
+    # Of two sides the outcome says which has won.
+    won = row.result.winner
+    return {} if won is None or len(scored.standing.sides) == 2 else {"winner": won}

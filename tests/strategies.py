@@ -21,12 +21,13 @@ from scorekeeper.games.inputs import (
     Choice,
     Facts,
     Flag,
-    Implied,
     Input,
     Ladder,
     Number,
     Seat,
+    Seats,
 )
+from scorekeeper.games.sides import Share, Side
 from scorekeeper.scoring import Match
 from scorekeeper.sheet import Sheet
 
@@ -79,10 +80,30 @@ def answer(item: Input, taken: Sequence[int] = ()) -> st.SearchStrategy[Any]:
         return st.sampled_from([option.value for option in item.options])
     if isinstance(item, Number):
         edges = st.sampled_from([item.low, item.low + 1, item.high - 1, item.high])
-        number = edges | st.integers(item.low, item.high)
+        number = (edges | st.integers(item.low, item.high)).filter(item.fits)
         return number | st.none() if item.optional else number
+    if isinstance(item, Side):
+        return st.integers(1, len(item.sides))
+    if isinstance(item, Seats):
+        free = [seat for seat in item.of if seat not in taken]
+        return st.permutations(free).map(lambda seats: seats[: item.count])
     assert isinstance(item, Flag)
     return st.booleans()
+
+
+def _answer_beside(
+    item: Input, inputs: Sequence[Input], answers: dict[str, Any]
+) -> st.SearchStrategy[Any]:
+    """Draw an answer that goes with those given: each seat once, shares within their total."""
+    others = [other for other in inputs if other.name in answers]
+    if isinstance(item, Share) and isinstance(item.whose, int):
+        left = item.total - sum(answers[o.name] for o in others if isinstance(o, Share))
+        possible = [n for n in range(left + 1) if not {n, left - n} & set(item.never)]
+        return st.sampled_from(possible)
+    taken = [answers[other.name] for other in others if isinstance(other, Seat)]
+    for other in others:
+        taken += answers[other.name] if isinstance(other, Seats) else []
+    return answer(item, taken)
 
 
 @st.composite
@@ -90,8 +111,8 @@ def full_answers(draw: st.DrawFn, inputs: Sequence[Input]) -> dict[str, Any]:
     """Draw an answer to every question, also to those that the other answers do not ask."""
     answers: dict[str, Any] = {}
     for item in inputs:
-        if not isinstance(item, Implied):
-            answers[item.name] = draw(answer(item, list(answers.values())))
+        if not item.derived:
+            answers[item.name] = draw(_answer_beside(item, inputs, answers))
     return answers
 
 

@@ -10,7 +10,8 @@ from wtforms import BooleanField, Field, HiddenField, StringField
 
 from .. import entry
 from ..entry import Problem, Refused
-from ..games.inputs import NOBODY, PASS, Choice, Flag, Implied, Input, Number, Seat
+from ..games.inputs import NOBODY, PASS, Choice, Flag, Input, Number, Seat, Seats
+from ..games.sides import Side
 from ..words import problem as sentence
 
 
@@ -35,12 +36,21 @@ class Form(FlaskForm):  # type: ignore[misc]
         return any(field.errors for field in self) or bool(self.form_errors)
 
 
+class SeveralField(Field):
+    """A question with several answers: the texts of all that are ticked."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.data = valuelist
+
+
 def has_field(item: Input) -> bool:
-    return not isinstance(item, Implied)
+    return not item.derived
 
 
 def field_for(item: Input) -> Field:
     # Tiles are drawn by the templates: what comes back is the text of the one chosen.
+    if isinstance(item, Seats):
+        return SeveralField()
     return BooleanField() if isinstance(item, Flag) else StringField()
 
 
@@ -50,7 +60,11 @@ def typed(item: Input, text: Any) -> Any:
         return bool(text)
     if text in (None, ""):
         return None
-    value: Any = entry.number(text) if isinstance(item, (Seat, Number)) else text
+    value: Any
+    if isinstance(item, Seats):
+        value = [entry.number(one) for one in text]
+    else:
+        value = entry.number(text) if isinstance(item, (Seat, Number, Side)) else text
     if isinstance(item, Seat) and text == (PASS if item.passes else None):
         return PASS
     if isinstance(item, Seat) and item.nobody and text == NOBODY:
@@ -62,7 +76,7 @@ def typed(item: Input, text: Any) -> Any:
     # answers mean the same facts however often they are sent.
     if isinstance(item, Seat) and value in item.of:
         return value
-    found = item.problem(text if value is None else value)
+    found = item.answer_problem(text if value is None else value)
     if found:
         raise Refused(found)
     return value

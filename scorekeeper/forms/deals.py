@@ -11,7 +11,7 @@ from .. import entry
 from ..entry import N_, Problem, Refused
 from ..games.answers import answers_from, facts_from, kept, unanswered
 from ..games.base import InvalidDeal, Sides
-from ..games.inputs import Facts, Implied, Input
+from ..games.inputs import Facts, Input
 from .base import Form, field_for, has_field, typed
 
 
@@ -32,7 +32,7 @@ class DealForm(Form):
         given: dict[str, Any] = {}
         problems: list[Problem] = []
         for item in self.inputs:
-            if isinstance(item, Implied):
+            if item.derived:
                 continue
             try:
                 answer = typed(item, self[item.name].data)
@@ -103,13 +103,19 @@ def deal_form(
 ) -> D:
     """Return the form for one deal: `data` are the posted fields, `filled` facts to start from."""
     fields: dict[str, Any] = {item.name: field_for(item) for item in inputs if has_field(item)}
-    values: dict[str, Any] = {}
+    values = {item.name: _shown(item.initial) for item in inputs if item.initial is not None}
     for name, answer in answers_from(inputs, filled or {}).items() if filled else ():
-        values[name] = answer if isinstance(answer, bool) else str(answer)
+        values[name] = _shown(answer)
     values |= {key: str(filled[key]) for key in ("dealer", "note") if filled and key in filled}
     form: D = type("DealForm", (kind,), fields)(data, data=values)
     form.inputs, form.seats = inputs, seats
     return form
+
+
+def _shown(answer: Any) -> Any:
+    if isinstance(answer, list):
+        return [str(one) for one in answer]
+    return answer if isinstance(answer, bool) else str(answer)
 
 
 class AdjustForm(Form):

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .inputs import NOBODY, Facts, Flag, Implied, Seat
+from .inputs import Facts, Flag, Seat
 from .question import PASS, Answers, Input
 
 
 def kept(inputs: Sequence[Input], answers: Answers) -> dict[str, Any]:
-    """Return the answers to the questions that are asked, in order; the others are dropped."""
+    """Return the answers to the questions that are asked, in order; the others are dropped.
+
+    What is not answered has the answer that a form begins with, if there is one.
+    """
     result: dict[str, Any] = {}
     for item in inputs:
-        answer = None if isinstance(item, Implied) else answers.get(item.name)
+        if item.derived or not item.asked(result):
+            continue
+        answer = answers.get(item.name)
+        if answer is None:
+            answer = item.initial
         if isinstance(item, Flag):
             answer = bool(answer)
-        if item.asked(result) and answer is not None:
+        if answer is not None:
             result[item.name] = answer
             if answer == PASS:
                 break
@@ -30,7 +37,7 @@ def unanswered(inputs: Sequence[Input], answers: Answers) -> list[Input]:
     return [
         item
         for item in inputs
-        if not isinstance(item, Implied) and item.name not in answers and item.asked(answers)
+        if not item.derived and item.name not in answers and item.asked(answers)
     ]
 
 
@@ -40,23 +47,11 @@ def facts_from(inputs: Sequence[Input], answers: Answers) -> Facts:
         return {"bid": PASS}
     facts: Facts = {}
     for item in inputs:
-        if isinstance(item, Implied) and item.asked(answers):
-            _put(facts, item.key, item.value)
-        elif item.key and item.name in answers and not _left_out(item, answers):
-            _put(facts, item.key, answers[item.name])
+        if item.derived and item.asked(answers):
+            item.put(facts, item.follows(answers), answers)
+        elif not item.derived and item.name in answers:
+            item.put(facts, answers[item.name], answers)
     return facts
-
-
-def _left_out(item: Input, answers: Answers) -> bool:
-    return isinstance(item, Seat) and answers[item.name] == NOBODY
-
-
-def _put(facts: Facts, key: str, value: Any) -> None:
-    outer, _, inner = key.partition(".")
-    if inner:
-        facts.setdefault(outer, {})[inner] = value
-    else:
-        facts[outer] = value
 
 
 def answers_from(inputs: Sequence[Input], facts: Facts) -> dict[str, Any]:
@@ -66,18 +61,11 @@ def answers_from(inputs: Sequence[Input], facts: Facts) -> dict[str, Any]:
         return {first.name: PASS}
     answers: dict[str, Any] = {}
     for item in inputs:
-        if isinstance(item, Implied) or not item.asked(answers):
+        if item.derived or not item.asked(answers):
             continue
-        if isinstance(item, Flag) and item.present:
-            answers[item.name] = item.present in facts
-        elif (value := _get(facts, item.key)) is not None:
+        value = item.answer(facts)
+        if value is None:
+            value = item.initial
+        if value is not None:
             answers[item.name] = value
-        elif isinstance(item, Seat) and item.nobody:
-            answers[item.name] = NOBODY
     return answers
-
-
-def _get(facts: Facts, key: str) -> Any:
-    outer, _, inner = key.partition(".")
-    value = facts.get(outer)
-    return value.get(inner) if inner and isinstance(value, dict) else value

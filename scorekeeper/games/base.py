@@ -1,19 +1,21 @@
-"""What every game is: its rules, how they are read, how a match stands.
+"""What every game is: its rules, who plays, what it asks, how a match stands.
 
-Here are the parts that games share: races to a total, fixed numbers of deals. No game's own
-numbers and no game's name. What belongs to one deal is in `deal.py`.
+House rules are read, carried on and written back here. No game's own numbers and no game's
+name. What belongs to one deal is in `deal.py`, when a match is decided in `ending.py`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..entry import N_, Object, Problem, Refused
-from .deal import InvalidDeal, Result, Scores, Table, passed, pay, roles
+from .deal import InvalidDeal, Result, Scores, Table, passed, pay, pay_side, roles
+from .ending import decide, goal_of
 from .inputs import Answers, Facts, Input
+from .sides import Sides
 
 __all__ = [
     "Game",
@@ -30,14 +32,13 @@ __all__ = [
     "goal_of",
     "passed",
     "pay",
+    "pay_side",
     "read_rules",
     "roles",
     "rule",
     "rule_inputs",
     "written_rules",
 ]
-
-Sides = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,23 @@ def rule_inputs(rules: type[Rules]) -> tuple[Input, ...]:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a match stands after its last row: winners are seats, payoffs stand by seat."""
+    """How a match stands after its last row: winners are seats, payoffs stand by seat.
+
+    `sides` are the seats that win and lose together; `extras` are further columns, by key.
+    """
 
     finished: bool
     winners: tuple[int, ...]
     payoffs: Scores
+    sides: Sides
+    extras: Mapping[str, Scores] = field(default_factory=dict)
 
 
 class Game:
-    """A game: subclass it in one file, and register the one instance in `games/__init__.py`."""
+    """A game: subclass it in one file, and register the one instance in `games/__init__.py`.
+
+    `unit` is what is paid for, in the plural.
+    """
 
     slug: ClassVar[str]
     name: ClassVar[str]
@@ -78,6 +87,7 @@ class Game:
     rules_type: ClassVar[type[Rules]]
     zero_sum: ClassVar[bool] = True
     to_the_left: ClassVar[bool] = False  # the order of play and of dealing
+    unit: ClassVar[str] = N_("points")
 
     def check_rules(self, rules: Any, seats: int) -> list[Problem]:
         """Return what does not fit together in rules whose fields are each right."""
@@ -99,6 +109,14 @@ class Game:
         """Return the seats that win and lose the match together."""
         return tuple((seat,) for seat in range(seats))
 
+    def paid_as_a_whole(self, rules: Any) -> bool:
+        """Say whether nothing is paid before the match is decided: then one unit, by sides."""
+        return False
+
+    def playing(self, facts: Facts, table: Table) -> tuple[int, ...]:
+        """Return the seats that played a deal, as far as its facts tell."""
+        return table.active
+
     def leader(self, table: Table, answers: Answers) -> int:
         """Return the seat that leads to the first trick, as far as the answers tell."""
         return table.after(table.dealer)
@@ -112,10 +130,17 @@ class Game:
         raise NotImplementedError
 
     def standing(self, results: Sequence[Result], totals: Scores, rules: Any) -> Standing:
-        """Return how the match stands. The totals are what is paid unless a game says else."""
-        finished, sides = decide(results, totals, rules, self.sides(len(totals)))
-        winners = tuple(sorted(seat for side in sides for seat in side))
-        return Standing(finished, winners, totals)
+        """Return how the match stands; what the deals paid, or what the match as a whole pays."""
+        sides = self.sides(len(totals))
+        finished, won = decide(results, totals, rules, sides)
+        if self.paid_as_a_whole(rules):
+            # Sides that are level at the end share: nobody pays (section 2 of the formats).
+            payoffs = pay_side(sides, sides.index(won[0]) + 1 if len(won) == 1 else None)
+        else:
+            paid = [(0,) * len(totals), *(result.paid for result in results)]
+            payoffs = tuple(map(sum, zip(*paid, strict=True)))
+        winners = tuple(sorted(seat for side in won for seat in side))
+        return Standing(finished, winners, payoffs, sides)
 
 
 def read_rules(game: Game, given: Any, seats: int) -> Any:
@@ -192,27 +217,3 @@ def _repeated_key(given: dict[str, Any]) -> list[Problem]:
 def _unknown_rule(key: str, known: Mapping[str, Input]) -> Problem:
     expected = f"one of the rules {', '.join(known)}"
     return Problem(key, expected, key, N_("This game has no such house rule."))
-
-
-def goal_of(rules: Any) -> int | None:
-    """Return the total that wins the match, None where none does."""
-    goals = (getattr(rules, key) for key in rules.endings if key != "deals")
-    return next((goal for goal in goals if goal), None)
-
-
-def decide(
-    results: Sequence[Result], totals: Scores, rules: Any, sides: Sides
-) -> tuple[bool, Sides]:
-    """Return whether a match is decided, and the sides that won it.
-
-    A race ends when exactly one side is highest and at or past its target; a fixed number of
-    deals ends with the last of them, and sides that are level share. An adjustment is no deal.
-    """
-    best = max(totals[side[0]] for side in sides)
-    leading = tuple(side for side in sides if totals[side[0]] == best)
-    goal = goal_of(rules)
-    if goal is not None:
-        won = best >= goal and len(leading) == 1
-    else:
-        won = rules.deals is not None and sum(r.is_deal for r in results) >= rules.deals
-    return won, leading if won else ()

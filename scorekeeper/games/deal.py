@@ -42,7 +42,9 @@ class Table:
 class Result:
     """What a deal came to. Scores and roles stand by seat; `points` are card points.
 
-    `outcome` is from the soloist's, the caller's or the first side's point of view.
+    `outcome` is from the soloist's, the caller's or the first side's point of view. `shares` are
+    the card points of each side, `winner` the number of the side that won, both where the seats
+    make up lasting sides. `payoff` is what the deal paid where that is not the score.
     """
 
     outcome: str
@@ -54,6 +56,14 @@ class Result:
     points: int | None = None
     thirds: int | None = None
     roles: tuple[str, ...] = ()
+    shares: Scores = ()
+    winner: int | None = None
+    payoff: Scores | None = None
+
+    @property
+    def paid(self) -> Scores:
+        """Return what the deal itself paid, by seat."""
+        return self.score if self.payoff is None else self.payoff
 
     @property
     def is_deal(self) -> bool:
@@ -90,6 +100,23 @@ def pay(seats: int, winners: Sequence[int], losers: Sequence[int], each: int) ->
     for seat in losers:
         score[seat] = -each * len(winners)
     return tuple(score)
+
+
+def pay_side(sides: Sequence[Sequence[int]], winner: int | None, each: int = 1) -> Scores:
+    """Return the payoffs when all of equal sides pay the one whose number is `winner`.
+
+    Every loser pays `each`, every winner gets it once from each of the other sides. Nobody pays
+    when no side has won. Source: sections 3 and 4 of the rules.
+
+    >>> pay_side([(0, 2), (1, 3)], 1), pay_side([(0,), (1,), (2,)], 3)
+    ((1, -1, 1, -1), (-1, -1, 2))
+    """
+    payoff = [0] * sum(map(len, sides))
+    for number, side in enumerate(sides, start=1):
+        for seat in side:
+            won = each * (len(sides) - 1) if number == winner else -each
+            payoff[seat] = 0 if winner is None else won
+    return tuple(payoff)
 
 
 def roles(table: Table, **named: Sequence[int]) -> tuple[str, ...]:

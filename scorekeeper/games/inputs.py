@@ -1,17 +1,19 @@
-"""The kinds of questions: Seat, Choice, Number, Flag, Implied; and facts checked by them.
+"""The kinds of questions: Choice, Number, Flag, Implied; and facts checked by all of them.
 
-What becomes of a form's answers is in `answers.py`. No game's own numbers, no pages.
+Questions about seats are in `seats.py`, about sides in `sides.py`, what becomes of a form's
+answers in `answers.py`. No game's own numbers, no pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from ..entry import N_, Object, Problem, Refused, is_number, name
+from ..entry import N_, Object, Problem, is_number
 from .ladder import Ladder
-from .question import PASS, Answers, Condition, Input, Option
+from .question import NOBODY, PASS, Answers, Condition, Facts, Input, Option
+from .seats import Seat, Seats, seat_of
 
 __all__ = [
     "NOBODY",
@@ -27,79 +29,72 @@ __all__ = [
     "Number",
     "Option",
     "Seat",
+    "Seats",
     "check_facts",
     "missing",
     "seat_of",
 ]
 
-NOBODY: Final = "nobody"
-
-Facts = dict[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Seat(Input):
-    """Somebody at the table: one of `seats`, or of `of` when the others sit this deal out.
-
-    `passes` offers *All pass* instead, `nobody` is the label of an answer that leaves the fact out.
-    """
-
-    seats: tuple[int, ...]
-    of: tuple[int, ...]
-    passes: bool = False
-    nobody: str = ""
-
-    def problem(self, value: Any) -> Problem | None:
-        """Return a problem unless the value is a seat that takes part."""
-        if is_number(value) and value in self.seats:
-            return None
-        sits_out = is_number(value) and value in self.of
-        return Problem(
-            self.key,
-            "one of those who play this deal" if sits_out else "the name of somebody at the table",
-            value,
-            N_("The dealer sits this deal out.") if sits_out else N_("Choose one of the players."),
-        )
-
-    def from_sheet(self, value: Any, names: Sequence[str]) -> Any:
-        """Return the seat of a name, or raise `Refused`."""
-        return seat_of(self.key, value, names)
-
-    def to_sheet(self, value: Any, names: Sequence[str]) -> Any:
-        """Return the name at a seat."""
-        return names[value]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Input):
-    """One of a few options."""
+    """One of a few options; choosing the one that is `left_out` leaves the fact out."""
 
     options: tuple[Option, ...]
+    left_out: str = ""
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is one of the options."""
-        values = [option.value for option in self.options]
+        values = [option.value for option in self.options if option.value != self.left_out]
         if any(value == known and type(value) is type(known) for known in values):
             return None
         known = ", ".join(str(known) for known in values)
         return Problem(self.key, f"one of {known}", value, N_("Choose one of the answers."))
 
+    def answer_problem(self, answer: Any) -> Problem | None:
+        """Return a problem unless the answer is one of the options."""
+        return None if self.left_out and answer == self.left_out else self.problem(answer)
+
+    def put(self, facts: Facts, answer: Any, answers: Answers) -> None:
+        """Write the value unless it is the one that is left out."""
+        if not self.left_out or answer != self.left_out:
+            super().put(facts, answer, answers)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Input):
-    """An integer from `low` to `high`; `wins_from` is the least that wins, for the colours."""
+    """An integer from `low` to `high`; `wins_from` is the least that wins, for the colours.
+
+    `common` are the values that a form offers at once, the others come step by step; none means
+    that all of them are offered. `never` cannot be although it is within the bounds. What has a
+    `worth` is typed by nobody: it adds up other answers, each times what it is worth.
+    """
 
     low: int
     high: int
     wins_from: int | None = None
     optional: bool = False  # null is an answer
+    common: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
+    worth: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def derived(self) -> bool:
+        """Say whether other answers add up to this."""
+        return bool(self.worth)
+
+    def follows(self, answers: Answers) -> int:
+        """Return what the other answers add up to."""
+        return sum(worth * int(answers.get(name, 0)) for name, worth in self.worth.items())
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is an integer within the bounds."""
-        if (value is None and self.optional) or (
-            is_number(value) and self.low <= value <= self.high
-        ):
+        if (value is None and self.optional) or self.fits(value):
             return None
+        if is_number(value) and value in self.never:
+            say = N_("%(number)s cannot come about.")
+            expected = f"a number other than {' and '.join(map(str, self.never))}"
+            return Problem(self.key, expected, value, say, {"number": value})
         return Problem(
             self.key,
             f"a whole number from {self.low} to {self.high}",
@@ -108,21 +103,37 @@ class Number(Input):
             {"low": self.low, "high": self.high},
         )
 
+    def fits(self, value: Any) -> bool:
+        """Say whether a value is an integer within the bounds that can come about."""
+        return is_number(value) and self.low <= value <= self.high and value not in self.never
+
 
 @dataclass(frozen=True, kw_only=True)
 class Flag(Input):
     """Yes or no. With an empty key it steers the form only and is no fact.
 
-    Facts that hold the key `present` were entered with it switched on.
+    Facts that hold the key `present` were entered with it switched on. Where it is `yes_only`,
+    no is told by leaving the fact out.
     """
 
     present: str = ""
+    yes_only: bool = False
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is a truth value."""
-        if isinstance(value, bool):
+        if isinstance(value, bool) and (value or not self.yes_only):
             return None
-        return Problem(self.key, "true or false", value, N_("Choose yes or no."))
+        expected = "true, or nothing" if self.yes_only else "true or false"
+        return Problem(self.key, expected, value, N_("Choose yes or no."))
+
+    def put(self, facts: Facts, answer: Any, answers: Answers) -> None:
+        """Write the truth value, or only a yes."""
+        if answer or not self.yes_only:
+            super().put(facts, answer, answers)
+
+    def answer(self, facts: Facts) -> bool:
+        """Say whether it is switched on."""
+        return self.present in facts if self.present else bool(super().answer(facts))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,22 +142,20 @@ class Implied(Input):
 
     value: Any
 
+    @property
+    def derived(self) -> bool:
+        """Say that it is never asked."""
+        return True
+
+    def follows(self, answers: Answers) -> Any:
+        """Return the one value."""
+        return self.value
+
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is the implied one."""
         if value == self.value:
             return None
         return Problem(self.key, str(self.value), value, N_("Choose one of the answers."))
-
-
-def seat_of(key: str, value: Any, names: Sequence[str]) -> int:
-    """Return the seat of a name on a sheet, or raise `Refused` naming `key`."""
-    if isinstance(value, str):
-        try:
-            return names.index(name(value, key))
-        except (Refused, ValueError):
-            pass
-    expected = f"one of {', '.join(names)}"
-    raise Refused(Problem(key, expected, value, N_("Choose one of the players.")))
 
 
 def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:
@@ -158,6 +167,8 @@ def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:
             problems.append(_unknown(key, inputs))
         elif "" in parts:
             problems += _first_problem(key, value, inputs)
+        elif all(part.isdecimal() for part in parts):
+            problems += _list_problems(key, value, inputs, len(parts))
         elif not isinstance(value, dict) or set(value) != set(parts) or _repeats(value):
             expected = f"an object of {' and '.join(parts)}"
             problems.append(Problem(key, expected, value, N_("Count all the cards asked for.")))
@@ -184,6 +195,18 @@ def _part(item: Input) -> str:
 
 def _repeats(value: Any) -> bool:
     return isinstance(value, Object) and value.repeated is not None
+
+
+def _list_problems(key: str, value: Any, inputs: Sequence[Input], length: int) -> list[Problem]:
+    if not isinstance(value, list) or len(value) != length:
+        say = N_("Give a number for each side.")
+        return [Problem(key, f"a list of {length} numbers, one for each side", value, say)]
+    found = (
+        problem
+        for place, part in enumerate(value, start=1)
+        for problem in _first_problem(f"{key}.{place}", part, inputs)
+    )
+    return [replace(problem, field=key) for problem in found]
 
 
 def _unknown(key: str, inputs: Sequence[Input]) -> Problem:

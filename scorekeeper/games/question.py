@@ -12,6 +12,9 @@ from typing import Any, Final
 from ..entry import N_, Problem
 
 PASS: Final = "pass"  # noqa: S105 - a bid
+NOBODY: Final = "nobody"
+
+Facts = dict[str, Any]
 
 Answers = Mapping[str, Any]
 Condition = Mapping[str, frozenset[Any]]
@@ -31,8 +34,11 @@ class Option:
 class Input:
     """One question. `key` is where the answer stands in the facts, `a.b` for a part of `a`.
 
+    In a list the parts are numbers from 1. With an empty key it steers the form and is no fact.
     `field` names it in a form and differs from the key where two questions lead to one fact.
     `when` holds alternatives: each maps fields to the answers that make this question asked.
+    `about` are the seats that it is about, to be named with the label. `initial` is the answer
+    that a form begins with. What is `rare` is seldom anything else: a form may fold it away.
     """
 
     key: str
@@ -40,6 +46,18 @@ class Input:
     field: str = ""
     when: tuple[Condition, ...] = ()
     missing: str = N_("Choose one.")
+    about: tuple[int, ...] = ()
+    initial: Any = None
+    rare: bool = False
+
+    @property
+    def derived(self) -> bool:
+        """Say whether the answer follows from others, so that no form asks."""
+        return False
+
+    def follows(self, answers: Answers) -> Any:
+        """Return the answer of a derived question."""
+        raise NotImplementedError
 
     @property
     def name(self) -> str:
@@ -56,6 +74,30 @@ class Input:
     def problem(self, value: Any) -> Problem | None:
         """Return what is wrong with a value from the facts, if anything."""
         raise NotImplementedError
+
+    def answer_problem(self, answer: Any) -> Problem | None:
+        """Return what is wrong with an answer by itself; the fact may hold more than one."""
+        return self.problem(answer)
+
+    def put(self, facts: Facts, answer: Any, answers: Answers) -> None:
+        """Write the fact that an answer means; `answers` are those to all questions."""
+        outer, _, inner = self.key.partition(".")
+        if inner.isdecimal():
+            row = facts.setdefault(outer, [])
+            row += [None] * (int(inner) - len(row))
+            row[int(inner) - 1] = answer
+        elif inner:
+            facts.setdefault(outer, {})[inner] = answer
+        elif outer:
+            facts[outer] = answer
+
+    def answer(self, facts: Facts) -> Any:
+        """Return the answer that leads to these facts, None when they hold none."""
+        outer, _, inner = self.key.partition(".")
+        value = facts.get(outer)
+        if inner.isdecimal():
+            return value[int(inner) - 1] if isinstance(value, list) else None
+        return value.get(inner) if inner and isinstance(value, dict) else value
 
     def from_sheet(self, value: Any, names: Sequence[str]) -> Any:
         """Return the stored form of a value from a sheet; seats replace names."""

@@ -68,9 +68,10 @@ def _result(match: int, row: Row) -> Values:
 
 
 def _score(match: int, row: Row, seat: int) -> Values:
-    role = row.result.roles[seat] if row.result.roles else ""
-    score = row.result.score[seat]
-    return {"match_id": match, "role": role, "score": score, "payoff": score}
+    result = row.result
+    role = result.roles[seat] if result.roles else ""
+    score, payoff = result.score[seat], result.paid[seat]
+    return {"match_id": match, "role": role, "score": score, "payoff": payoff}
 
 
 def _standing(match: int, players: Sequence[int], scored: Scored) -> Rows:
@@ -88,7 +89,9 @@ def _standing(match: int, players: Sequence[int], scored: Scored) -> Rows:
 def _place(seat: int, scored: Scored) -> int:
     if seat in scored.standing.winners:
         return 1
-    return 1 + sum(total > scored.totals[seat] for total in scored.totals)
+    # Partners are level: a side's place counts the sides before it, not their seats.
+    before = (scored.totals[side[0]] > scored.totals[seat] for side in scored.standing.sides)
+    return 1 + sum(before)
 
 
 def _write(match: int, table: Any, keys: tuple[str, ...], wanted: Rows) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.games import GAMES
 from scorekeeper.games.answers import answers_from, facts_from, kept, unanswered
 from scorekeeper.games.base import InvalidDeal, Table, read_rules
-from scorekeeper.games.inputs import PASS, Facts, Implied, Input
+from scorekeeper.games.inputs import PASS, Facts, Input
 from scorekeeper.scoring import Match
 from tests import strategies
 
@@ -47,7 +47,7 @@ def test_facts_of_a_sheet_come_back_with_the_same_score(data: st.DataObject) -> 
     inputs = match.game.inputs(table)
     facts = facts_from(inputs, kept(inputs, data.draw(strategies.full_answers(inputs))))
     for item in inputs:
-        if not isinstance(item, Implied) and item.key and item.name not in facts:
+        if not item.derived and item.key and item.name not in facts:
             value = data.draw(strategies.answer(item))
             more = facts | facts_from([item], {item.name: value})
             if value == PASS or "." in item.key or item.key in facts:

@@ -16,7 +16,7 @@ from scorekeeper.games.base import (
     read_rules,
     written_rules,
 )
-from scorekeeper.games.inputs import PASS, Facts, Flag, Implied, Input
+from scorekeeper.games.inputs import PASS, Facts, Flag, Input
 from scorekeeper.scoring import ImpossibleDeals, Match, score
 from scorekeeper.sheet import Sheet, read_sheet, read_text, result_of, write_sheet
 from tests.strategies import (
@@ -143,7 +143,7 @@ def test_a_missing_answer_is_refused_by_its_key(match: Match, data: st.DataObjec
 
 
 def needs_an_answer(item: Input) -> bool:
-    return not isinstance(item, Flag | Implied)
+    return item.initial is None and not isinstance(item, Flag)
 
 
 def nonsense_facts(inputs: tuple[Input, ...]) -> st.SearchStrategy[Facts]:
