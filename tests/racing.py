@@ -16,6 +16,7 @@ from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.store import invites, matches
 from scorekeeper.store.operations import Actor, new_op_id
+from tests.pages import Fields, Form
 from tests.record import Inside, events, projection, scored_afresh
 from tests.test_server import Server, Wire, command, free_port, joined, seated
 
@@ -78,7 +79,7 @@ def race(phones: Sequence[Wire], tables: Sequence[str], posts: int) -> Counter[i
 
 def _posts(
     phones: Sequence[Wire], tables: Sequence[str], posts: int
-) -> Iterator[tuple[Wire, str, list[tuple[str, str]]]]:
+) -> Iterator[tuple[Wire, str, Fields]]:
     forms = {
         (index, table): phone.read(table).form("/deals")
         for index, phone in enumerate(phones)
@@ -87,20 +88,22 @@ def _posts(
     for number in range(posts):
         for index, phone in enumerate(phones):
             form = forms[index, tables[number % len(tables)]]
-            op_id = f"{index:016x}{number:016x}"
-            filled = form.filled(_answers(number))
-            fields = [(key, op_id if key == "op_id" else value) for key, value in filled]
-            fields.append(("both_count", "1"))
+            fields = filled(form, index, number)
             for _ in range(2 if number % 10 == 0 else 1):
                 yield phone, form.action, fields
 
 
-def _answers(number: int) -> dict[str, str]:
+def filled(form: Form, phone: int, number: int, **more: str) -> Fields:
+    """Return what a phone sends as its deal of that number, whatever others save meanwhile."""
     points = number % 8 + 2  # none that asks for more
-    return {"soloist": str(number % 3), "bid": "solo", "card_points": str(points)}
+    answers = {"soloist": str(number % 3), "bid": "solo", "card_points": str(points)}
+    op_id = f"{phone:016x}{number:016x}"
+    sent = form.filled(answers | more)
+    fields = [(key, op_id if key == "op_id" else value) for key, value in sent]
+    return [*fields, ("both_count", "1")]
 
 
-def _send(phone: Wire, action: str, fields: list[tuple[str, str]]) -> Counter[int]:
+def _send(phone: Wire, action: str, fields: Fields) -> Counter[int]:
     statuses: Counter[int] = Counter()
     for _ in range(AGAIN):
         status = phone.post(action, fields).status
