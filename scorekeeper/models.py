@@ -35,6 +35,8 @@ class Club(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     made_at: Mapped[Moment] = mapped_column(default=now)
+    # Grows when a projection is written without an event: what was counted is counted anew.
+    repairs: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Device(Model):
@@ -162,7 +164,7 @@ class Event(Model):
     """One operation, once: who did what when. Rows are only ever added."""
 
     __tablename__ = "event"
-    __table_args__ = (Unique("club_id", "op_id"),)
+    __table_args__ = (Unique("club_id", "op_id"), Index(None, "club_id", "id"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     club_id: Mapped[int] = mapped_column(ForeignKey("club.id"))
@@ -193,10 +195,11 @@ class DealResult(Model):
     contract: Mapped[str | None] = mapped_column(String(40))
     points: Mapped[int | None]
     sweep: Mapped[str | None] = mapped_column(String(10))
+    stake: Mapped[int | None]
 
 
 class DealScore(Model):
-    """Projection: what a deal meant for one player."""
+    """Projection: what a deal meant for one player; the last three as in `meaning.py`."""
 
     __tablename__ = "deal_score"
 
@@ -206,6 +209,9 @@ class DealScore(Model):
     role: Mapped[str] = mapped_column(String(10))
     score: Mapped[int]
     payoff: Mapped[int]
+    side: Mapped[int] = mapped_column(default=0, server_default="0")
+    result: Mapped[str] = mapped_column(String(5), default="", server_default="")
+    points: Mapped[int | None]
 
 
 class MatchResult(Model):

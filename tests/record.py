@@ -13,6 +13,7 @@ from sqlalchemy import select
 from scorekeeper import config, scoring
 from scorekeeper.config import Settings
 from scorekeeper.db import db
+from scorekeeper.meaning import meant
 from scorekeeper.models import Deal, DealResult, DealScore, Event, MatchResult
 from scorekeeper.store import matches
 
@@ -94,13 +95,12 @@ def scored_afresh(club: int, match: int) -> list[Rows]:
     scores: Rows = []
     for deal, row in zip(deals, scored.rows, strict=True):
         one = row.result
-        results.append(
-            (deal.id, match, row.dealer, one.outcome, one.contract, one.points, one.sweep)
-        )
-        scores += [
-            (deal.id, player, match, one.roles[seat] if one.roles else "", points, points)
-            for seat, (player, points) in enumerate(zip(kept.players, one.score, strict=True))
-        ]
+        what = (one.outcome, one.contract, one.points, one.sweep, one.stake)
+        results.append((deal.id, match, row.dealer, *what))
+        for seat, told in enumerate(meant(one, pure.sides)):
+            role = one.roles[seat] if one.roles else ""
+            numbers = (one.score[seat], one.paid[seat], told.side, told.result, told.points)
+            scores.append((deal.id, kept.players[seat], match, role, *numbers))
     standing = scored.standing
     order = sorted(scored.totals, reverse=True)
     totals = [

@@ -23,6 +23,7 @@ PURE = (
     "entry",
     "games",
     "hands",
+    "meaning",
     "pad",
     "paper",
     "replay",

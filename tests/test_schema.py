@@ -23,6 +23,7 @@ from scorekeeper import config, create_app, schema
 from scorekeeper.config import Settings, SettingsError
 from scorekeeper.db import db
 from scorekeeper.store import sittings
+from tests import record
 from tests.record import Inside
 from tests.seating import Seating, Table
 
@@ -269,3 +270,26 @@ def test_a_database_of_another_program_is_refused_untouched(empty: Flask) -> Non
         upgrade(empty)
     assert dump(path) == before
     assert copies(empty) == []
+
+
+def test_what_deals_meant_is_told_of_those_recorded_before_it_was_asked(
+    app: Flask, inside: Inside, seat: Seating, table: Table
+) -> None:
+    """The columns are taken away, as if the deals had been recorded without them."""
+    for facts in ({}, {"bid": "pass"}, {"bid": "solissimo", "soloist": 0, "card_points": 3}):
+        seat.deal(table, **facts)
+    seat.deal(seat("Anna", "Ben", "Carla", "Dino"))
+    before = inside(record.everything)
+    with app.app_context(), db.engine.begin() as connection:
+        for step in (
+            "DROP INDEX ix_event_club_id_id",
+            "ALTER TABLE club DROP COLUMN repairs",
+            "ALTER TABLE deal_result DROP COLUMN stake",
+            "ALTER TABLE deal_score DROP COLUMN side",
+            "ALTER TABLE deal_score DROP COLUMN result",
+            "ALTER TABLE deal_score DROP COLUMN points",
+            "UPDATE alembic_version SET version_num = '0004'",
+        ):
+            connection.execute(text(step))
+    upgrade(app)
+    assert inside(record.everything) == before

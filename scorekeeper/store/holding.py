@@ -16,6 +16,7 @@ from ..db import begin_write, db, held, holds_rows
 from ..models import Club, Match
 
 _EVERYTHING: Final = 0x73636F7265  # the number under which the whole database is held
+_LAST: Final = 0x7363  # and, beside a club, the one under which its events come in their order
 
 
 def hold(club: int | None = None, match: int | None = None) -> None:
@@ -40,6 +41,16 @@ def hold_everything() -> None:
     begin_write()
     if holds_rows():
         _take(select(func.pg_advisory_xact_lock(_EVERYTHING)))
+
+
+def take_turn(club: int) -> None:
+    """Let nobody else of a club write an event until this operation has ended.
+
+    The last thing an operation does before it writes its own: so events are seen in the order of
+    their ids, and the newest id tells whether anything has changed.
+    """
+    if holds_rows():
+        db.session.execute(select(func.pg_advisory_xact_lock(_LAST, club)))
 
 
 def _take(rows: Any) -> None:

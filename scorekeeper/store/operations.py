@@ -15,7 +15,7 @@ from sqlalchemy import select
 from ..db import DatabaseRefused, db
 from ..models import Event
 from .errors import OpReused
-from .holding import hold
+from .holding import hold, take_turn
 
 _OP_ID: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
@@ -147,6 +147,8 @@ def _change(
     actor: Actor, op_id: str, kind: str, content: Any, change: Callable[[], Change]
 ) -> dict[str, Any]:
     done = change()
+    db.session.flush()
+    take_turn(actor.club)
     db.session.add(
         Event(
             club_id=actor.club,

@@ -11,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import delete, insert, select, update
 
 from ..db import db
+from ..meaning import Meant, meant
 from ..models import DealResult, DealScore, MatchResult
 from ..scoring import Row, Scored
 
@@ -46,11 +47,10 @@ def wanted(
     """Return the rows that a match comes to, by their keys, for each table."""
     rows = dict(zip(deals, scored.rows, strict=True))
     results: Rows = {(deal,): _result(match, row) for deal, row in rows.items()}
-    scores: Rows = {
-        (deal, player): _score(match, row, seat)
-        for deal, row in rows.items()
-        for seat, player in enumerate(players)
-    }
+    scores: Rows = {}
+    for deal, row in rows.items():
+        for seat, one in enumerate(meant(row.result, scored.standing.sides)):
+            scores[deal, players[seat]] = _score(match, row, seat, one)
     standing = _standing(match, players, scored)
     return [(DealResult, results), (DealScore, scores), (MatchResult, standing)]
 
@@ -64,14 +64,21 @@ def _result(match: int, row: Row) -> Values:
         "contract": result.contract,
         "points": result.points,
         "sweep": result.sweep,
+        "stake": result.stake,
     }
 
 
-def _score(match: int, row: Row, seat: int) -> Values:
+def _score(match: int, row: Row, seat: int, meant: Meant) -> Values:
     result = row.result
-    role = result.roles[seat] if result.roles else ""
-    score, payoff = result.score[seat], result.paid[seat]
-    return {"match_id": match, "role": role, "score": score, "payoff": payoff}
+    return {
+        "match_id": match,
+        "role": result.roles[seat] if result.roles else "",
+        "score": result.score[seat],
+        "payoff": result.paid[seat],
+        "side": meant.side,
+        "result": meant.result,
+        "points": meant.points,
+    }
 
 
 def _standing(match: int, players: Sequence[int], scored: Scored) -> Rows:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import RowMapping, delete, or_, select
+from sqlalchemy import ColumnElement, RowMapping, delete, or_, select, true, update
 
 from ...db import DatabaseError, begin_write, db
 from ...entry import is_number, shown
-from ...models import Deal, DealResult, DealScore, Match, MatchResult
+from ...models import Club, Deal, DealResult, DealScore, Match, MatchResult
 from .. import projection
 from ..holding import hold
 from .differences import Difference, differs, rows
@@ -135,6 +135,7 @@ def _rewrite(match: int) -> str | None:
             wrong = model.deal_id.in_(own) & (model.match_id != match)
             db.session.execute(delete(model).where(wrong))
         projection.project(match, one.players, one.visible, one.scored)
+        _repaired(Club.id == one.row["club_id"])
         db.session.commit()
         return one.where
     finally:
@@ -152,7 +153,13 @@ def _remove_strays() -> bool:
                 stray = or_(stray, model.deal_id.not_in(select(Deal.id)))
             found = bool(list(rows(model, stray))) or found
             db.session.execute(delete(model).where(stray))
+        _repaired(true())
         db.session.commit()
         return found
     finally:
         db.session.rollback()
+
+
+def _repaired(clubs: ColumnElement[bool]) -> None:
+    """Let what was counted from the projection be counted anew: no event says that it changed."""
+    db.session.execute(update(Club).where(clubs).values(repairs=Club.repairs + 1))
