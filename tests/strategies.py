@@ -33,7 +33,14 @@ from scorekeeper.sheet import Sheet
 
 settings.register_profile("quick", derandomize=True, max_examples=50, deadline=None, database=None)
 settings.register_profile("thorough", max_examples=5000, deadline=None, database=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
+settings.load_profile(PROFILE)
+
+
+def examples(quick: int, thorough: int) -> int:
+    """Return how many examples a test takes that needs long for each."""
+    return thorough if PROFILE == "thorough" else quick
+
 
 CAST = ("Anna", "Ben", "Carla", "Dino", "Eva", "Fabio", "Gina")
 

@@ -15,7 +15,7 @@ from scorekeeper.clubfile import Summary
 from scorekeeper.clubfile.kinds import ALL_KINDS
 from scorekeeper.story import KINDS
 from tests.clubfile.damage import WHOLE, at, changed, document, named, places, refused, without
-from tests.strategies import json_values
+from tests.strategies import examples, json_values
 
 ALL = sorted(places(document()), key=repr)
 EVENTS = {kind: index for index, kind in enumerate(one["kind"] for one in document()["events"])}
@@ -102,7 +102,7 @@ def is_told(said: list[str], path: tuple[str | int, ...]) -> bool:
     return any(one.startswith(place) or place.startswith(one) for one in found)
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(100, 2000))
 @given(path=st.sampled_from(ALL), wrong=st.sampled_from([{"x": 1}, [[]], 1.5, "\u202e", -1]))
 def test_a_value_of_another_kind_is_refused_with_its_place(
     path: tuple[str | int, ...], wrong: Any
@@ -115,13 +115,13 @@ def test_a_value_of_another_kind_is_refused_with_its_place(
 LAST = ("events", len(document()["events"]) - 1)
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(100, 2000))
 @given(path=st.sampled_from([path for path in ALL if path != LAST]))
 def test_whatever_is_missing_is_told(path: tuple[str | int, ...]) -> None:
     assert refused(without(path))
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(50, 1000))
 @given(path=st.sampled_from([p for p in ALL if isinstance(at(document(), p), dict)]))
 def test_a_key_that_nobody_knows_is_refused_with_its_place(path: tuple[str | int, ...]) -> None:
     said = refused(changed((*path, "\u202eodd"), 1))
@@ -129,14 +129,14 @@ def test_a_key_that_nobody_knows_is_refused_with_its_place(path: tuple[str | int
     assert all(one.isprintable() and one.isascii() for one in said)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(80, 2000))
 @given(path=st.sampled_from(ALL), value=json_values)
 def test_any_value_anywhere_is_read_or_refused(path: tuple[str | int, ...], value: Any) -> None:
     for said in refused(changed(path, value)):
         assert "\n" not in said
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(80, 2000))
 @given(cut=st.integers(0, len(WHOLE.read_bytes()) - 3))
 def test_a_file_that_was_cut_is_refused(cut: int) -> None:
     assert refused(WHOLE.read_bytes()[:cut])

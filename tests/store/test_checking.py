@@ -709,7 +709,10 @@ def test_a_check_and_a_writer_do_not_wait_for_each_other(club: Club) -> None:
         writer.execute("ROLLBACK")
 
 
-quick = profile(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = profile(
+    max_examples=strategies.examples(10, 100),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 
 
 @quick

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -46,10 +45,9 @@ from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import today
 from tests import strategies
 from tests.record import Inside, count, facts, projection, scored_afresh
+from tests.strategies import examples
 
-# A profile for every run, another to look further: as in `strategies`.
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-RUN = settings(max_examples=100 if THOROUGH else 12, stateful_step_count=50 if THOROUGH else 20)
+RUN = settings(max_examples=examples(10, 100), stateful_step_count=examples(20, 50))
 TABLES = [(slug, n) for slug, game in GAMES.items() for n in game.seats if n in (3, 4, 5)]
 STEPS: list[str] = []
 

@@ -128,7 +128,10 @@ def seven(inside: Inside, actor: Actor) -> list[int]:
     return [inside(players.add, actor, new_op_id(), name) for name in strategies.CAST]
 
 
-@profile(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@profile(
+    max_examples=strategies.examples(8, 100),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(data=st.data())
 def test_the_history_replayed_from_the_first_event_gives_the_facts(
     app: Flask, inside: Inside, actor: Actor, seven: list[int], data: st.DataObject

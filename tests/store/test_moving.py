@@ -42,7 +42,7 @@ from tests.correcting import Correcting
 from tests.record import Inside, count, everything, projection, scored_afresh
 from tests.seating import Seating, Table
 from tests.store.test_history import begin, step
-from tests.strategies import json_values
+from tests.strategies import examples, json_values
 
 KEY = b"k" * 32
 NAMES = ("<b>Ben</b>", "שרה", "Żoë 🃏", "=1+1", "'; DROP TABLE club; --", "%(name)s {{ 1 }}")
@@ -110,7 +110,7 @@ def happen(draw: Any, inside: Inside, actor: Actor, seven: list[int]) -> None:
         inside(change, actor, new_op_id(), old.id)
 
 
-@profile(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@profile(max_examples=examples(7, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_has_happened_in_a_club_is_taken_along(
     app: Flask, inside: Inside, data: st.DataObject
@@ -225,7 +225,9 @@ def test_another_club_is_not_in_the_file(
         inside(out, 987654321)
 
 
-@profile(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@profile(
+    max_examples=examples(25, 300), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(path=st.sampled_from(sorted(places(document()), key=repr)), value=json_values)
 def test_a_changed_file_is_refused_or_a_sound_club(
     app: Flask, inside: Inside, path: tuple[str | int, ...], value: Any
