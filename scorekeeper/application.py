@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from . import config, words
+from .answered import unusual
 from .config import Settings
 from .db import db
 from .games import GAMES
@@ -62,6 +63,7 @@ def build(settings: Settings) -> Flask:
         "GAMES": GAMES,
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
+        "unusual": unusual,
         "may_write": guard.may_write,
     }
     return app

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
+from .answered import unusual
 from .scoring import Match, Row
 from .words import (
     by_side,
@@ -48,6 +49,7 @@ def match_text(kept: Any) -> str:
         [
             _headline(kept),
             match_title(kept),
+            *filter(None, [unusual(kept.match, end=False)]),
             *(_deal(kept.match, row, names) for row in kept.scored.rows),
             f"{_('Total')}: {totals}",
             *([_won(named(standing.winners, names))] if standing.finished else []),

@@ -114,10 +114,24 @@ class CalabresellaRules(Rules):
         ),
     )
     cappotto: int = base.rule(
-        2, Number(key="cappotto", label=N_("Cappotto multiplies by"), low=1, high=99)
+        2,
+        Number(
+            key="cappotto",
+            label=N_("Cappotto multiplies by"),
+            low=1,
+            high=99,
+            brief=N_("cappotto ×%(value)s"),
+        ),
     )
     stramazzo: int = base.rule(
-        3, Number(key="stramazzo", label=N_("Stramazzo multiplies by"), low=1, high=99)
+        3,
+        Number(
+            key="stramazzo",
+            label=N_("Stramazzo multiplies by"),
+            low=1,
+            high=99,
+            brief=N_("stramazzo ×%(value)s"),
+        ),
     )
     active: int = base.rule(
         0, Number(key="active", label=N_("How many play a deal"), low=3, high=6)

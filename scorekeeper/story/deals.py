@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from flask_babel import gettext as _
 
+from ..answered import said
 from ..entry import Refused
 from ..games import GAMES
 from ..games.answers import answers_from
@@ -18,7 +19,7 @@ from ..replay import Setup
 from ..scoring import Match, Row, alone
 from ..store.history import Entry
 from ..words import gains, played, signed, translated
-from .telling import Names, Told, differing, people, said
+from .telling import Names, Told, differing, people
 
 # Whole sentences, so that each can be translated.
 SENTENCES: Final[dict[str, Callable[[str], str]]] = {

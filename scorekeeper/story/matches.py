@@ -8,12 +8,13 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from ..answered import answers
 from ..games import GAMES
-from ..games.base import full_rules, read_rules, rule_inputs
+from ..games.base import full_rules, read_rules
 from ..replay import Setup
 from ..store.history import Entry
-from ..words import game_name, listing, translated
-from .telling import Names, Told, differing, people, said
+from ..words import game_name, listing
+from .telling import Names, Told, differing, people
 
 
 def start(entry: Entry, names: Names) -> Told:
@@ -47,20 +48,9 @@ def _unusual(said: Mapping[str, Any], who: Sequence[str]) -> list[str]:
     if said["game"] not in GAMES:
         return []
     game = GAMES[said["game"]]
-    usual = _rules(said["game"], full_rules(read_rules(game, {}, len(who))), who)
-    rules = _rules(said["game"], said["rules"], who)
+    usual = answers(game, full_rules(read_rules(game, {}, len(who))), len(who))
+    rules = answers(game, said["rules"], len(who))
     return differing({k: text for k, text in rules.items() if text != usual.get(k)}, {})
-
-
-def _rules(game: str, rules: Mapping[str, Any], who: Sequence[str]) -> dict[str, str]:
-    """Return house rules in words by their questions."""
-    asked = {item.key: item for item in rule_inputs(GAMES[game].rules_type)}
-    asked |= {item.key: item for item in GAMES[game].rule_inputs(len(who))}
-    return {
-        translated(item.label): said(item, rules[key], who)
-        for key, item in asked.items()
-        if key in rules
-    }
 
 
 def correct(entry: Entry, names: Names) -> Told:
@@ -83,7 +73,7 @@ def _setup(said: Mapping[str, Any], setup: Setup | None, names: Names) -> dict[s
     }
     if setup is None or setup.game not in GAMES:
         return words
-    return words | _rules(setup.game, said["rules"], who)
+    return words | answers(GAMES[setup.game], said["rules"], len(who))
 
 
 def close(entry: Entry, names: Names) -> Told:

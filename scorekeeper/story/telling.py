@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask_babel import gettext as _
-
-from ..games.inputs import NOBODY, Choice, Flag, Input, Seat
-from ..games.ladder import Ladder
-from ..games.question import PASS
-from ..words import minus, translated
 
 Names = Mapping[int, str]
 
@@ -47,28 +41,3 @@ def differing(new: Mapping[str, str], old: Mapping[str, str]) -> list[str]:
     """Return a line for each answer that differs, in the order of the questions."""
     labels = dict.fromkeys([*new, *old])
     return [line(k, new.get(k), old.get(k)) for k in labels if new.get(k) != old.get(k)]
-
-
-def said(item: Input, value: Any, people: Sequence[str]) -> str:
-    """Return an answer in words, whatever kind of question it answers."""
-    if isinstance(item, Ladder):
-        return _ladder(item, value)
-    if isinstance(item, Flag):
-        return str(_("yes") if value else _("no"))
-    if value is None:
-        return str(_("none"))
-    if value == PASS:
-        return str(_("all passed"))
-    if isinstance(item, Seat):
-        return translated(item.nobody) if value == NOBODY else people[value]
-    if isinstance(item, Choice):
-        label = next((option.label for option in item.options if option.value == value), value)
-        return translated(str(label))
-    return minus(value)
-
-
-def _ladder(item: Ladder, value: Mapping[str, int]) -> str:
-    preset = item.to_sheet(value, ())
-    if isinstance(preset, str):
-        return translated(item.preset_labels[preset])
-    return ", ".join(f"{bid} {stake}" for bid, stake in value.items())

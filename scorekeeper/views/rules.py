@@ -1,4 +1,4 @@
-"""The rules page of each game, and the style sheet that shows a question when it is asked."""
+"""The rules page of each game, of a match too, and the style sheet of questions that are asked."""
 
 from __future__ import annotations
 
@@ -7,29 +7,58 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template
 
+from ..answered import answers
 from ..games import GAMES
-from ..games.base import read_rules, rule_inputs
+from ..games.base import full_rules, read_rules, rule_inputs
 from ..games.inputs import Condition, Flag, Input, Ladder
 from ..scoring import Match
+from ..store import matches
 from ..store.errors import NotFound
-from .guard import EVERYBODY, MEMBERS, allow
+from ..store.matches import Kept
+from .guard import EVERYBODY, MEMBERS, allow, member
 
 bp = Blueprint("rules", __name__)
+
+
+@bp.get("/clubs/<id:club>/rules")
+@allow(MEMBERS)
+def index() -> Any:
+    """List the games."""
+    return render_template("rules/index.html")
 
 
 @bp.get("/clubs/<id:club>/rules/<game>")
 @allow(MEMBERS)
 def show(game: str) -> Any:
-    """Show the rules of a game."""
+    """Show the usual rules of a game."""
     if game not in GAMES:
         raise NotFound
-    ladders = {
-        item.preset_labels[name]: stakes
-        for item in rule_inputs(GAMES[game].rules_type)
-        if isinstance(item, Ladder)
-        for name, stakes in item.presets.items()
-    }
-    return render_template(f"rules/{game}.html", ladders=ladders)
+    seats = min(GAMES[game].seats)
+    return _page(Match(GAMES[game], read_rules(GAMES[game], {}, seats), seats, 0))
+
+
+@bp.get("/clubs/<id:club>/matches/<id:match>/rules")
+@allow(MEMBERS)
+def of_match(match: int) -> Any:
+    """Show the rules of a match as it was started with them."""
+    kept = matches.load(member().club, match)
+    return _page(kept.match, kept)
+
+
+def _page(match: Match, kept: Kept | None = None) -> str:
+    """Return the page of a game's own template; without one, what the game declares."""
+    game, rules = match.game, match.rules
+    ladders = [item for item in rule_inputs(game.rules_type) if isinstance(item, Ladder)]
+    return render_template(
+        [f"rules/{game.slug}.html", "rules/page.html"],
+        game=game,
+        rules=rules,
+        usual=read_rules(game, {}, match.seats),
+        seats=match.seats,
+        kept=kept,
+        ladders=ladders,
+        answers=answers(game, full_rules(rules), match.seats),
+    )
 
 
 @bp.get("/asks.css")

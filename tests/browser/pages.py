@@ -512,6 +512,14 @@ def rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
 
 
 @page_of
+def rules_of_match(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    rules = {"target": 51, "stakes": "linear", "soloist_leads": True}
+    match = club.seat(names[:4], place="Bruno's", rules=rules)
+    page.goto(f"{club.path(match)}/rules")
+    page.get_by_text("On this page").tap()
+
+
+@page_of
 def welcome(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     page.context.clear_cookies()
     page.goto("/")
