@@ -24,18 +24,22 @@ endif
 
 .PHONY: run demo test prove bench lint lock messages shots clean
 .DELETE_ON_ERROR:
+.NOTPARALLEL: # an environment comes before what is done with it
+
+# What installing has compiled, compiled again when a translation has changed.
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard scorekeeper/translations/*/LC_MESSAGES/messages.po))
 
 # The driver for PostgreSQL comes when a database there is named.
-run: $(VENV)/$(if $(SCOREKEEPER_DATABASE_URL),postgresql,runtime)
+run: $(VENV)/$(if $(SCOREKEEPER_DATABASE_URL),postgresql,runtime) $(CATALOGUES)
 	@exec $(PY) -m scorekeeper serve $(ARGS)
 
-demo: $(VENV)/runtime
+demo: $(VENV)/runtime $(CATALOGUES)
 	@exec $(PY) -m scorekeeper demo $(ARGS)
 
-test: $(VENV)/dev
+test: $(VENV)/dev $(CATALOGUES)
 	@$(PY) -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
-prove: $(VENV)/dev
+prove: $(VENV)/dev $(CATALOGUES)
 	@$(PY) -m pytest -o python_files='prove_*.py' tests/proofs $(ARGS)
 
 bench: $(VENV)/dev
@@ -46,7 +50,7 @@ lint: $(VENV)/dev
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 
-shots: $(VENV)/dev
+shots: $(VENV)/dev $(CATALOGUES)
 	@$(PY) -m tests.browser.shots $(ARGS)
 
 # Locked for the oldest Python that is supported. Versions stay until make lock ARGS=--upgrade.
@@ -64,7 +68,11 @@ POT := scorekeeper/translations/messages.pot
 messages: $(VENV)/dev
 	@$(PY) -m babel.messages.frontend --quiet extract --mapping-file babel.cfg --keywords "_ N_ gettext ngettext:1,2" --no-default-keywords --no-location --omit-header --sort-output --output-file $(POT) scorekeeper templates
 
+%.mo: %.po
+	@$(PY) -m babel.messages.frontend --quiet compile --input-file $< --output-file $@
+
 clean:
+	rm -f $(CATALOGUES)
 	rm -rf $(VENV) build dist shots .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -21,6 +21,7 @@ from .db import db
 from .games import GAMES
 from .schema import MIGRATIONS
 from .views import BLUEPRINTS, errors, guard
+from .views.language import LANGUAGES, wanted
 
 YEAR: Final = 365 * 24 * 3600
 BODY: Final = 64 * 1024
@@ -48,7 +49,7 @@ def build(settings: Settings) -> Flask:
     app.url_map.strict_slashes = False
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
-    Babel(app)
+    Babel(app, locale_selector=wanted)
     csrf = CSRFProtect(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -61,6 +62,7 @@ def build(settings: Settings) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals |= words.WORDS | {
         "GAMES": GAMES,
+        "LANGUAGES": LANGUAGES,
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
         "unusual": unusual,

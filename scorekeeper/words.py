@@ -6,7 +6,8 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from flask_babel import format_date, format_datetime, format_timedelta, ngettext
+from babel.lists import format_list
+from flask_babel import format_date, format_time, format_timedelta, get_locale, ngettext
 from flask_babel import gettext as _
 
 from .entry import Problem
@@ -140,8 +141,8 @@ def how_many(seats: Sequence[int]) -> str:
         return str(least)
     if len(seats) == most - least + 1 and len(seats) > 2:
         return str(_("%(least)s to %(most)s", least=least, most=most))
-    first = ", ".join(str(number) for number in sorted(seats)[:-1])
-    return str(_("%(first)s or %(last)s", first=first, last=most))
+    numbers = [str(number) for number in sorted(seats)]
+    return str(format_list(numbers, style="or", locale=get_locale()))
 
 
 def shortened(names: Sequence[str], most: int = 15) -> list[str]:
@@ -157,8 +158,7 @@ def listing(names: Sequence[str]) -> str:
     """Return names in a row: *Anna, Ben and Carla*."""
     if len(names) < 2:
         return "".join(names)
-    first, last = ", ".join(names[:-1]), names[-1]
-    return str(_("%(first)s and %(last)s", first=first, last=last))
+    return str(format_list(names, locale=get_locale()))
 
 
 def today() -> datetime.date:
@@ -168,13 +168,17 @@ def today() -> datetime.date:
 
 def day(date: datetime.date) -> str:
     """Return a date with its weekday."""
-    return str(format_date(date, "EEEE, d MMMM y"))
+    return str(format_date(date, "full"))
 
 
 def moment(at: datetime.datetime) -> str:
     """Return a moment of the tables (UTC) as this server's clock on the wall says it."""
     local = at.replace(tzinfo=datetime.UTC).astimezone().replace(tzinfo=None)
-    return str(format_datetime(local, "d MMM y, HH:mm", rebase=False))
+    date, time = (
+        format_date(local, "medium", rebase=False),
+        format_time(local, "short", rebase=False),
+    )
+    return f"{date}, {time}"
 
 
 def ago(at: datetime.datetime) -> str:
@@ -185,7 +189,8 @@ def ago(at: datetime.datetime) -> str:
 def evening_title(evening: Any) -> str:
     """Return what an evening is called: *Thursday at Bruno's*, older ones by their date."""
     recent = 0 <= (today() - evening.date).days < 7
-    when = str(format_date(evening.date, "EEEE" if recent else "d MMM y"))
+    when = str(format_date(evening.date, "EEEE" if recent else "medium"))
+    when = when[:1].upper() + when[1:]  # a title, also where weekdays are written small
     if not evening.place:
         return when
     return str(_("%(when)s at %(place)s", when=when, place=evening.place))

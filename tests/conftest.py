@@ -24,6 +24,7 @@ from scorekeeper.models import Club
 from scorekeeper.server import CLUB
 from scorekeeper.store import clubs, invites, players
 from scorekeeper.store.operations import Actor, new_op_id
+from tests import catalogues
 from tests import cluster as postgresql
 from tests.cluster import Cluster
 from tests.phone import Phone
@@ -48,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     needed = wanted == POSTGRESQL or (wanted == BOTH and os.environ.get("CI"))
     if needed and postgresql.programs() is None:
         raise pytest.UsageError(postgresql.MISSING)
+    catalogues.compile_old()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -135,14 +135,16 @@ class Page:
 
     @property
     def forms(self) -> list[Form]:
-        """Return all forms."""
-        return [Form(node) for node in self.all("form")]
+        """Return the forms of the page without its head and menu."""
+        inside = self.all("main") or [self.root]
+        return [Form(node) for node in inside[0].all("form")]
 
     def form(self, action: str) -> Form:
         """Return the one form whose address, without its query, ends like this."""
-        found = [form for form in self.forms if form.action.partition("?")[0].endswith(action)]
+        every = [Form(node) for node in self.all("form")]
+        found = [form for form in every if form.action.partition("?")[0].endswith(action)]
         if len(found) != 1:
-            have = [form.action for form in self.forms]
+            have = [form.action for form in every]
             raise ValueError(f"expected one form for {action}, got {have}")
         return found[0]
 

@@ -25,6 +25,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 MOVED = ("templates", "static", "seeds")
+NOT_JOINED = {
+    "en": "This device has not joined a club here yet.",
+    "it": "Questo dispositivo non è ancora entrato in un circolo.",
+    "pl": "To urządzenie nie dołączyło jeszcze do żadnego klubu.",
+}
 
 
 @dataclass(frozen=True)
@@ -34,10 +39,11 @@ class Server:
     url: str
     log: Path
 
-    def get(self, path: str) -> tuple[int, bytes]:
+    def get(self, path: str, language: str = "en") -> tuple[int, bytes]:
         """Return the status and the body, or what the server has printed when it refused."""
+        wanted = urllib.request.Request(self.url + path, headers={"Accept-Language": language})
         try:
-            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            with urllib.request.urlopen(wanted, timeout=10) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as error:
             with error:
@@ -56,7 +62,7 @@ def files(folder: str) -> set[str]:
     return {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".mo"
     }
 
 
@@ -136,6 +142,9 @@ def test_the_wheel_holds_the_package_and_what_is_moved_into_it(wheel: Path) -> N
     for folder in MOVED:
         assert files(folder), f"{folder}/ is empty"
         expected |= {f"scorekeeper/{name}" for name in files(folder)}
+    compiled = {f"{name.removesuffix('po')}mo" for name in expected if name.endswith(".po")}
+    assert len(compiled) > 1
+    expected |= compiled
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert names == expected
@@ -148,7 +157,7 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(dist: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     for folder in ("scorekeeper", "tests", *MOVED):
         assert files(folder) <= names
-    assert {"pyproject.toml", "README.md"} <= names
+    assert {"pyproject.toml", "README.md", "hatch_build.py"} <= names
 
 
 def test_the_installed_wheel_serves_from_an_empty_folder_and_again(
@@ -163,6 +172,8 @@ def test_the_installed_wheel_serves_from_an_empty_folder_and_again(
             assert status == 200, body.decode()
             status, body = server.get("/static/htmx.min.js")
             assert (status, body) == (200, (ROOT / "static" / "htmx.min.js").read_bytes())
+            for language, sentence in NOT_JOINED.items():
+                assert sentence in server.get("/", language)[1].decode()
             links.append(re.findall(r"/join/(\S+)", server.log.read_text("utf-8")))
     # Nobody has joined: the second start goes on with the first one's data and shows the same link.
     assert links[0]

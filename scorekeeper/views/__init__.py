@@ -7,6 +7,7 @@ from .corrections import bp as corrections
 from .deals import bp as deals
 from .devices import bp as devices
 from .history import bp as history
+from .language import bp as language
 from .moving import bp as moving
 from .paper import bp as paper
 from .players import bp as players
@@ -17,6 +18,7 @@ from .sittings import bp as sittings
 
 BLUEPRINTS = (
     access,
+    language,
     players,
     sittings,
     deals,

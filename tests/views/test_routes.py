@@ -38,6 +38,7 @@ ROUTES = {
     ("GET", "/static/<path:filename>"): Route(EVERYBODY),
     ("GET", "/join/<token>"): Route(EVERYBODY),
     ("POST", "/join/<token>"): Route(EVERYBODY, writes=True),
+    ("POST", "/language"): Route(EVERYBODY),
     ("GET", CLUB): Route(MEMBERS),
     ("GET", f"{CLUB}/rules"): Route(MEMBERS),
     ("GET", f"{CLUB}/rules/<game>"): Route(MEMBERS),
