@@ -18,6 +18,7 @@ from . import config, words
 from .answered import unusual
 from .config import Settings
 from .db import db
+from .forms import pads
 from .games import GAMES
 from .schema import MIGRATIONS
 from .views import BLUEPRINTS, errors, guard
@@ -60,9 +61,15 @@ def build(settings: Settings) -> Flask:
         )
     errors.install(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["translated"] = words.translated
+    app.jinja_env.tests["digits"] = pads.digits
     app.jinja_env.globals |= words.WORDS | {
         "GAMES": GAMES,
         "LANGUAGES": LANGUAGES,
+        "digits": pads.digits,
+        "other": pads.other,
+        "parts": pads.parts,
+        "stepped": pads.stepped,
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
         "unusual": unusual,

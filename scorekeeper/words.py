@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 
 from .entry import Problem
 from .games import GAMES
-from .games.base import Result, Sides, goal_of
+from .games.base import Result, Sides, Standing, goal_of
 from .scoring import Match, Row
 
 _OTHERS: Final = ("", "opponent", "out")
@@ -53,7 +53,7 @@ def signed(value: int) -> str:
 
 
 def played(row: Row, names: Sequence[str]) -> str:
-    """Return what was played in a row: *Ben solo, 10*."""
+    """Return what was played in a row: *Ben solo, 10*, or what each side has: *74 : 46*."""
     result = row.result
     if not result.is_deal:
         return str(_("adjustment"))
@@ -61,7 +61,8 @@ def played(row: Row, names: Sequence[str]) -> str:
         return str(_("all passed"))
     who = _side_that_bid(result, names)
     said = " ".join(part for part in (who, result.contract) if part)
-    return ", ".join(str(part) for part in (said, result.points) if part not in ("", None))
+    counted = " : ".join(map(str, result.shares)) or result.points
+    return ", ".join(str(part) for part in (said, counted) if part not in ("", None))
 
 
 def _side_that_bid(result: Result, names: Sequence[str]) -> str:
@@ -104,6 +105,12 @@ def gains(match: Match, result: Result, names: Sequence[str]) -> list[tuple[str,
         out = [seat for seat in seats if result.roles and result.roles[seat] == "out"]
         found = [(names[s], result.score[s]) for s in seats if s not in out or result.score[s]]
     return [(who, number) for who, number in found if result.is_deal or number]
+
+
+def paid(match: Match, standing: Standing, names: Sequence[str]) -> str:
+    """Return what everybody of a side gets or pays: *Anna and Carla +1, Ben and Dino −1*."""
+    sides = by_side(match.sides, names, standing.payoffs)
+    return ", ".join(f"{who} {signed(number)}" for who, number in sides)
 
 
 def by_side(sides: Sides, names: Sequence[str], values: Sequence[int]) -> list[tuple[str, int]]:
@@ -214,6 +221,7 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         minus,
         moment,
         named,
+        paid,
         played,
         problem,
         shortened,

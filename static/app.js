@@ -47,7 +47,8 @@
 
   // Another phone has saved: the totals are new already. A form that nobody has touched is drawn
   // anew; one that is being filled in is left alone, and asked about when it is saved.
-  const touched = (form) => form.querySelector("input:checked, details[open]") ||
+  // What a form begins with is marked, so that it does not count as touched.
+  const touched = (form) => form.querySelector("input:checked:not([data-initial]), .more[open]") ||
     [...form.querySelectorAll("input:not([type])")].some((input) => input.value);
   document.addEventListener("htmx:after:swap", (event) => {
     const ctx = event.detail.ctx;
@@ -65,6 +66,48 @@
   };
   document.addEventListener("visibilitychange", stayOn);
   stayOn();
+
+  // A number beside its tiles: one more, one less; a tile empties the field, the field frees the tiles.
+  const tilesOf = (step) => [...step.closest("form").elements[step.dataset.step] instanceof RadioNodeList
+    ? step.closest("form").elements[step.dataset.step] : [step.closest("form").elements[step.dataset.step]]];
+  const stepped = (step, value) => {
+    const field = step.querySelector("input");
+    const tile = tilesOf(step).find((other) => other.value === String(value));
+    field.value = tile ? "" : value;
+    tilesOf(step).forEach((other) => { other.checked = other === tile; });
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest(".step button");
+    if (!button) return;
+    const step = button.parentElement;
+    const field = step.querySelector("input");
+    const chosen = tilesOf(step).find((tile) => tile.checked);
+    const by = button === step.lastElementChild ? 1 : -1;
+    const from = Number(field.value || (chosen ? chosen.value : step.dataset.low - by));
+    stepped(step, Math.min(step.dataset.high, Math.max(step.dataset.low, from + by)));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  document.addEventListener("input", (event) => {
+    const step = event.target.closest(".step");
+    if (step && event.target.value) tilesOf(step).forEach((tile) => { tile.checked = false; });
+  });
+  document.addEventListener("change", (event) => {
+    const step = event.target.type === "radio" && event.target.form &&
+      event.target.form.querySelector(`.step[data-step="${event.target.name}"]`);
+    if (step) step.querySelector("input").value = "";
+  });
+
+  // Of several numbers one is unfolded: the folded ones show what was tapped, the next one follows.
+  document.addEventListener("change", (event) => {
+    const pad = event.target.closest("details.pad");
+    if (!pad) return;
+    const [tens, ones] = [0, 1].map((part) => pad.querySelectorAll("[role=group]")[part].querySelector("input:checked"));
+    if (!tens || !ones) return;
+    pad.querySelector("output").value = Number(tens.value) * 10 + Number(ones.value);
+    const next = [...pad.parentElement.querySelectorAll("details.pad")].find((other) =>
+      !other.querySelector("[role=group] + [role=group] input:checked"));
+    if (next) next.open = true;
+  });
 
   // A question that has just come up is not left behind the bar.
   document.addEventListener("change", (event) => {
@@ -85,7 +128,7 @@
     button.textContent = button.dataset.done;
   });
 
-  const ready = () => document.querySelectorAll("[data-copy], [data-print]").forEach((button) => {
+  const ready = () => document.querySelectorAll("[data-copy], [data-print], .step button").forEach((button) => {
     button.hidden = false;
   });
   ready();

@@ -12,6 +12,7 @@ from ..entry import N_, Problem, Refused
 from ..games.answers import answers_from, facts_from, kept, unanswered
 from ..games.base import InvalidDeal, Sides
 from ..games.inputs import Facts, Input
+from . import asking, pads
 from .base import Form, field_for, has_field, typed
 
 
@@ -27,6 +28,16 @@ class DealForm(Form):
     inputs: Sequence[Input]
     seats: int
 
+    @property
+    def asks(self) -> str:
+        """Return the mark by which the style sheet knows when each question is shown."""
+        return asking.mark(self.inputs)
+
+    def says(self, inputs: Iterable[Input]) -> bool:
+        """Say whether one of these questions has another answer than it begins with."""
+        begun = {name: text for item in inputs for name, text in pads.shown_first(item).items()}
+        return any(self[n].errors or (self[n].data or "") != text for n, text in begun.items())
+
     def answers(self) -> dict[str, Any]:
         """Return the typed answers to the questions that are asked, or raise `InvalidDeal`."""
         given: dict[str, Any] = {}
@@ -35,7 +46,7 @@ class DealForm(Form):
             if item.derived:
                 continue
             try:
-                answer = typed(item, self[item.name].data)
+                answer = typed(item, pads.tapped(item, self))
             except Refused as refused:
                 problems += refused.problems
                 continue
@@ -102,20 +113,17 @@ def deal_form(
     filled: Facts | None = None,
 ) -> D:
     """Return the form for one deal: `data` are the posted fields, `filled` facts to start from."""
-    fields: dict[str, Any] = {item.name: field_for(item) for item in inputs if has_field(item)}
-    values = {item.name: _shown(item.initial) for item in inputs if item.initial is not None}
-    for name, answer in answers_from(inputs, filled or {}).items() if filled else ():
-        values[name] = _shown(answer)
+    fields: dict[str, Any] = {}
+    answers = answers_from(inputs, filled) if filled else {}
+    values: dict[str, Any] = {}
+    for item in (item for item in inputs if has_field(item)):
+        fields |= {item.name: field_for(item)} | pads.fields_for(item)
+        answer = answers.get(item.name, item.initial)
+        values |= {} if answer is None else pads.shown(item, answer)
     values |= {key: str(filled[key]) for key in ("dealer", "note") if filled and key in filled}
     form: D = type("DealForm", (kind,), fields)(data, data=values)
     form.inputs, form.seats = inputs, seats
     return form
-
-
-def _shown(answer: Any) -> Any:
-    if isinstance(answer, list):
-        return [str(one) for one in answer]
-    return answer if isinstance(answer, bool) else str(answer)
 
 
 class AdjustForm(Form):

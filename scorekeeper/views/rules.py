@@ -8,9 +8,10 @@ from typing import Any
 from flask import Blueprint, Response, render_template
 
 from ..answered import answers
+from ..forms import asking
 from ..games import GAMES
-from ..games.base import full_rules, read_rules, rule_inputs
-from ..games.inputs import Condition, Flag, Input, Ladder
+from ..games.base import Game, full_rules, read_rules, rule_inputs
+from ..games.inputs import Ladder
 from ..scoring import Match
 from ..store import matches
 from ..store.errors import NotFound
@@ -65,34 +66,11 @@ def _page(match: Match, kept: Kept | None = None) -> str:
 @allow(EVERYBODY)
 def asks() -> Any:
     """Return the style rules made from what the games declare; the same for everybody."""
-    response = Response(_asks(), mimetype="text/css")
+    response = Response(_asks(tuple(GAMES.values())), mimetype="text/css")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 
 
 @functools.cache
-def _asks() -> str:
-    lines = []
-    for game in GAMES.values():
-        seats = max(game.seats)
-        table = Match(game, read_rules(game, {}, seats), seats, 0).table(0)
-        for item in game.inputs(table):
-            if item.when and item.label:
-                form = f"form[data-game={game.slug}]"
-                lines.append(f"{form} .ask-{item.name}{{display:none}}")
-                shown = (f"{form}{_has(c, game.inputs(table))} .ask-{item.name}" for c in item.when)
-                lines.append(f"{','.join(shown)}{{display:block}}")
-    return "@supports selector(:has(*)){\n" + "\n".join(lines) + "\n}\n"
-
-
-def _has(condition: Condition, inputs: tuple[Input, ...]) -> str:
-    flags = {item.name for item in inputs if isinstance(item, Flag)}
-    parts = []
-    for name, wanted in condition.items():
-        if name in flags:
-            state = ":checked" if True in wanted else ":not(:checked)"
-            parts.append(f":has([name={name}]{state})")
-            continue
-        values = ",".join(f'[value="{value}"]' for value in sorted(wanted, key=str))
-        parts.append(f":has([name={name}]:is({values}):checked)")
-    return "".join(parts)
+def _asks(games: tuple[Game, ...]) -> str:
+    return asking.style(games)
