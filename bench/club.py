@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import json
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,21 +15,12 @@ from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import full_rules, read_rules
-from scorekeeper.models import (
-    Deal,
-    DealResult,
-    DealScore,
-    Event,
-    Match,
-    MatchResult,
-    Player,
-    Seat,
-    Sitting,
-)
+from scorekeeper.models import Deal, Event, Match, Player, Seat, Sitting
 from scorekeeper.scoring import Match as Pure
 from scorekeeper.scoring import score
 from scorekeeper.store import clubs, invites
 from scorekeeper.store.deals import STEP
+from scorekeeper.store.projection import project_new
 
 from .browser import Inside, hidden
 
@@ -85,44 +76,35 @@ def _fill(club: int, deals: int) -> list[int]:
 
 def _write(club, matches, rules, facts, scored):  # type: ignore[no-untyped-def]
     day = datetime.date(2026, 1, 1)
+    players = range(1, SEATS + 1)
     rows: dict[type, list[dict[str, object]]] = {
-        table: []
-        for table in (Sitting, Match, Seat, Deal, DealResult, DealScore, MatchResult, Event)
+        table: [] for table in (Sitting, Match, Seat, Deal, Event)
     }
+    projected = []
     for m in matches:
         rows[Sitting].append({"id": m, "club_id": club, "date": day, "place": ""})
         rows[Match].append(
             {"id": m, "club_id": club, "sitting_id": m, "game": "calabresella", "rules": rules}
             | {"first_dealer": 0}
         )
-        for seat in range(SEATS):
-            rows[Seat].append({"match_id": m, "number": seat, "player_id": seat + 1})
-            totals = {"total": scored.totals[seat], "payoff": scored.totals[seat]}
-            rows[MatchResult].append({"match_id": m, "player_id": seat + 1} | totals)
-        for n, (row, fact) in enumerate(zip(scored.rows, facts, strict=True)):
-            deal = (m - 1) * DEALS + n + 1
-            _deal(rows, club, m, deal, n, row, fact)
+        rows[Seat] += [{"match_id": m, "number": p - 1, "player_id": p} for p in players]
+        deals = [(m - 1) * DEALS + n + 1 for n in range(len(facts))]
+        for n, deal in enumerate(deals):
+            _deal(rows, club, m, deal, n, facts[n])
+        projected.append((m, players, deals, scored))
     for table, values in rows.items():
         if values:
             db.session.execute(insert(table), values)
+    project_new(projected)
 
 
-def _deal(rows, club, match, deal, place, row, facts):  # type: ignore[no-untyped-def]
+def _deal(rows, club, match, deal, place, facts):  # type: ignore[no-untyped-def]
     at = {"id": deal, "club_id": club, "match_id": match}
     rows[Deal].append(at | {"position": (place + 1) * STEP, "facts": facts, "version": 1})
-    result = row.result
-    rows[DealResult].append(
-        {"deal_id": deal, "match_id": match, "dealer": row.dealer, "outcome": result.outcome}
-        | {"contract": result.contract, "points": result.points}
-    )
-    for seat in range(SEATS):
-        score_of = {"score": result.score[seat], "payoff": result.score[seat]}
-        rows[DealScore].append(
-            {"deal_id": deal, "player_id": seat + 1, "match_id": match, "role": result.roles[seat]}
-            | score_of
-        )
     after = {"number": place + 1, "players": [1, 2, 3], "deals": {str(deal): facts}}
+    # Op ids are random: so are the pages of their index that an operation touches.
+    op_id = hashlib.sha256(str(deal).encode()).hexdigest()[:32]
     rows[Event].append(
-        {"club_id": club, "op_id": f"{deal:032x}", "digest": "0" * 64, "kind": "deal.record"}
-        | {"match_id": match, "deal_id": deal, "after": after, "answer": json.loads("{}")}
+        {"club_id": club, "op_id": op_id, "digest": "0" * 64, "kind": "deal.record"}
+        | {"match_id": match, "deal_id": deal, "after": after, "answer": {}}
     )

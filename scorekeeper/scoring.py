@@ -77,20 +77,37 @@ def score(match: Match) -> Scored:
     wrong: dict[int, tuple[Problem, ...]] = {}
     for number, facts in enumerate(match.deals, start=1):
         try:
-            dealt, result = _score_row(match, facts, dealer)
+            row = _score_row(match, facts, dealer, number, totals)
         except InvalidDeal as invalid:
             wrong[number] = invalid.problems
             if "adjust" not in facts:
                 said = facts.get("dealer", dealer)
                 dealer = _next(match, said if _is_seat(said, match) else dealer)
             continue
-        totals = tuple(total + score for total, score in zip(totals, result.score, strict=True))
-        rows.append(Row(number, facts, dealt, result, totals))
-        dealer = dealer if dealt is None else _next(match, dealt)
+        rows.append(row)
+        totals, dealer = row.totals, _next_after(match, row, dealer)
     if wrong:
         raise ImpossibleDeals(wrong)
+    return _scored(match, tuple(rows), totals, dealer)
+
+
+def score_more(match: Match, scored: Scored, facts: Facts) -> Scored:
+    """Score one more row after those of a scored match, or raise `InvalidDeal`.
+
+    It comes to what scoring all of them anew would.
+    """
+    number = len(scored.rows) + 1
+    try:
+        row = _score_row(match, facts, scored.next_dealer, number, scored.totals)
+    except InvalidDeal as invalid:
+        raise InvalidDeal(*invalid.problems, deal=number) from None
+    dealer = _next_after(match, row, scored.next_dealer)
+    return _scored(match, (*scored.rows, row), row.totals, dealer)
+
+
+def _scored(match: Match, rows: tuple[Row, ...], totals: Scores, dealer: int) -> Scored:
     standing = match.game.standing([row.result for row in rows], totals, match.rules)
-    return Scored(tuple(rows), totals, dealer, standing)
+    return Scored(rows, totals, dealer, standing)
 
 
 def alone(match: Match, facts: Facts) -> Row:
@@ -98,11 +115,9 @@ def alone(match: Match, facts: Facts) -> Row:
     wrong: InvalidDeal | None = None
     for dealer in (match.first_dealer, *range(match.seats)):
         try:
-            dealt, result = _score_row(match, facts, dealer)
+            return _score_row(match, facts, dealer, 0, (0,) * match.seats)
         except InvalidDeal as invalid:
             wrong = wrong or invalid
-        else:
-            return Row(0, facts, dealt, result, result.score)
     raise wrong or ValueError("expected seats at the table, got none")
 
 
@@ -128,11 +143,21 @@ def _next(match: Match, dealer: int) -> int:
     return (dealer + 1) % match.seats
 
 
+def _next_after(match: Match, row: Row, dealer: int) -> int:
+    return dealer if row.dealer is None else _next(match, row.dealer)
+
+
 def _is_seat(value: Any, match: Match) -> bool:
     return is_number(value) and 0 <= value < match.seats
 
 
-def _score_row(match: Match, facts: Facts, dealer: int) -> tuple[int | None, Result]:
+def _score_row(match: Match, facts: Facts, dealer: int, number: int, before: Scores) -> Row:
+    dealt, result = _result(match, facts, dealer)
+    totals = tuple(total + score for total, score in zip(before, result.score, strict=True))
+    return Row(number, facts, dealt, result, totals)
+
+
+def _result(match: Match, facts: Facts, dealer: int) -> tuple[int | None, Result]:
     if "adjust" in facts:
         return None, _adjusted(match, facts)
     said = facts.get("dealer", dealer)

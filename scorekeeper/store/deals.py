@@ -6,20 +6,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, insert, select
 
 from .. import scoring
-from ..db import db
-from ..games.base import InvalidDeal
+from ..db import db, run, writing
 from ..models import Deal, Event, now
 from .errors import Conflict, NotFound
 from .matches import DealRow, Kept, load, what_changed
 from .operations import Actor, Change, perform
-from .projection import project
+from .projection import project, project_last
 
 # Wide gaps between sort keys leave room for a forgotten deal in the middle.
 STEP: Final = 2**32
 RECORD, UNDO, REDO = "deal.record", "deal.undo", "deal.redo"
+
+# At the end of its match, hidden rows counted.
+_ADD_DEAL = (
+    insert(Deal)
+    .values(
+        position=select(func.coalesce(func.max(Deal.position), 0) + STEP)
+        .where(Deal.match_id == bindparam("of_match"))
+        .scalar_subquery()
+    )
+    .returning(Deal.id, Deal.position)
+)
+_ASK_STEPS = (
+    select(Event.kind, Event.deal_id)
+    .where(
+        Event.club_id == bindparam("club"),
+        Event.match_id == bindparam("match"),
+        Event.deal_id.is_not(None),
+    )
+    .order_by(Event.id.desc())
+)
+_ASK_LAST = _ASK_STEPS.add_columns(Event.before, Event.after).limit(1)
 
 
 @dataclass(frozen=True)
@@ -40,30 +60,38 @@ def record(
     seen: int,
     sat: Sequence[int] = (),
     both_count: bool = False,
+    kept: Kept | None = None,
 ) -> int:
     """Record a deal or an adjustment at the end of a match; return its id.
 
     `seen` is the newest deal that the form knew of. When the match has moved on since, raises
     `Conflict` with the match as it is, unless `both_count`; also when those in `sat`, the players
-    it showed in seat order, sit elsewhere by now. Raises `InvalidDeal`.
+    it showed in seat order, sit elsewhere by now. Raises `InvalidDeal`. `kept` is the match, when
+    the transaction that writes has loaded it already.
     """
+    if kept is not None and not writing():
+        raise ValueError("expected a match that was loaded by the transaction that writes")
 
     def change() -> Change:
-        kept = load(actor.club, match)
-        _open(kept)
-        if kept.reseated(sat):
-            raise Conflict("seats", kept)
-        if kept.newest != seen and not both_count:
-            raise Conflict("moved", kept)
-        score_with(kept, facts)
-        said = _without_usual_dealer(kept, facts)
-        last = db.session.scalar(select(func.max(Deal.position)).where(Deal.match_id == match))
-        deal = Deal(club_id=actor.club, match_id=match, facts=said, position=(last or 0) + STEP)
-        db.session.add(deal)
-        db.session.flush()
-        return _changed(kept, (*kept.deals, DealRow(deal.id, said, 1, deal.position)), deal.id)
+        there = load(actor.club, match) if kept is None else kept
+        _open(there)
+        if there.reseated(sat):
+            raise Conflict("seats", there)
+        if there.newest != seen and not both_count:
+            raise Conflict("moved", there)
+        score_with(there, facts)
+        return _add(actor.club, there, _without_usual_dealer(there, facts))
 
     return int(perform(actor, op_id, RECORD, [match, facts], change, match=match)["deal"])
+
+
+def _add(club: int, kept: Kept, facts: dict[str, Any]) -> Change:
+    """Add a row at the end, and what it comes to."""
+    scored = score_with(kept, facts)
+    of = {"club_id": club, "match_id": kept.id, "of_match": kept.id}
+    deal, position = run(_ADD_DEAL, of | {"facts": facts}).one()
+    project_last(kept.id, kept.players, deal, scored)
+    return _change(kept, (*kept.deals, DealRow(deal, facts, 1, position)), deal)
 
 
 def _without_usual_dealer(kept: Kept, facts: dict[str, Any]) -> dict[str, Any]:
@@ -74,12 +102,7 @@ def _without_usual_dealer(kept: Kept, facts: dict[str, Any]) -> dict[str, Any]:
 
 def score_with(kept: Kept, facts: dict[str, Any]) -> scoring.Scored:
     """Score a match with one more deal, or raise `InvalidDeal` with that deal's problems."""
-    more = replace(kept.match, deals=(*kept.match.deals, facts))
-    try:
-        return scoring.score(more)
-    except scoring.ImpossibleDeals as impossible:
-        number = len(more.deals)
-        raise InvalidDeal(*impossible.deals[number], deal=number) from None
+    return scoring.score_more(kept.match, kept.scored, facts)
 
 
 def undo(actor: Actor, op_id: str, match: int, deal: int) -> None:
@@ -142,14 +165,17 @@ def _changed(kept: Kept, deals: tuple[DealRow, ...], deal: int) -> Change:
     """Project the match with other rows, and say what changed."""
     scored = scoring.score(replace(kept.match, deals=tuple(row.facts for row in deals)))
     project(kept.id, kept.players, [row.id for row in deals], scored)
+    return _change(kept, deals, deal)
+
+
+def _change(kept: Kept, deals: tuple[DealRow, ...], deal: int) -> Change:
     before, after = what_changed(kept, deals, deal)
     return Change({"match": kept.id, "deal": deal}, before, after, match=kept.id, deal=deal)
 
 
 def last(club: int, match: int) -> Last | None:
     """Return what was done last to a deal of a match."""
-    wanted = select(Event.kind, Event.deal_id, Event.before, Event.after)
-    event = db.session.execute(_newest_first(wanted, club, match).limit(1)).first()
+    event = run(_ASK_LAST, {"club": club, "match": match}).first()
     if event is None:
         return None
     deal = str(event.deal_id)
@@ -159,9 +185,8 @@ def last(club: int, match: int) -> Last | None:
 
 def redoable(club: int, match: int) -> int | None:
     """Return the deal undone last that can be shown again: nothing was recorded since."""
-    steps = _newest_first(select(Event.kind, Event.deal_id), club, match)
     shown: set[int] = set()
-    for kind, deal in db.session.execute(steps):
+    for kind, deal in run(_ASK_STEPS, {"club": club, "match": match}):
         if kind == REDO:
             shown.add(deal)
         elif kind == UNDO and deal in shown:
@@ -169,8 +194,3 @@ def redoable(club: int, match: int) -> int | None:
         else:
             return int(deal) if kind == UNDO else None
     return None
-
-
-def _newest_first(wanted: Any, club: int, match: int) -> Any:
-    about = (Event.club_id == club, Event.match_id == match, Event.deal_id.is_not(None))
-    return wanted.where(*about).order_by(Event.id.desc())

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from .. import entry
-from ..db import db
+from ..db import db, run
 from ..entry import N_, Problem, Refused
 from ..models import Club, Device, Membership, now
 from .errors import NotFound
@@ -18,6 +18,14 @@ from .operations import Actor, Change, perform
 from .tokens import hashed
 
 Seen = dict[str, Any]
+
+_ASK_MEMBERSHIPS = (
+    select(Device.id, Club.id, Club.name, Membership.role)
+    .join(Membership, Membership.device_id == Device.id)
+    .join(Club, Club.id == Membership.club_id)
+    .where(Device.token_hash == bindparam("token"), Membership.revoked_at.is_(None))
+    .order_by(Membership.id)
+)
 
 
 @dataclass(frozen=True)
@@ -43,14 +51,7 @@ class DeviceRow:
 
 def memberships(token: str) -> list[Member]:
     """Return the clubs that the device with this token is in, oldest first."""
-    rows = db.session.execute(
-        select(Device.id, Club.id, Club.name, Membership.role)
-        .join(Membership, Membership.device_id == Device.id)
-        .join(Club, Club.id == Membership.club_id)
-        .where(Device.token_hash == hashed(token), Membership.revoked_at.is_(None))
-        .order_by(Membership.id)
-    )
-    return [Member(*row) for row in rows]
+    return [Member(*row) for row in run(_ASK_MEMBERSHIPS, {"token": hashed(token)})]
 
 
 def listed(club: int) -> list[DeviceRow]:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Row, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from .. import scoring
-from ..db import db
+from ..db import db, run
 from ..games import GAMES
 from ..games.base import read_rules
 from ..models import Deal, Event, Match, Player, Seat, Sitting
@@ -41,6 +41,39 @@ def _newest(about: ColumnElement[bool]) -> ColumnElement[int]:
 
 # Each part is found by an index of its own, and neither ever falls: so does not their sum.
 _STAMP = _newest(Event.match_id == Match.id) + _newest(Event.sitting_id == Match.sitting_id)
+
+_THIS = (Match.club_id == bindparam("club"), Match.id == bindparam("match"))
+_ASK_STAMP = select(_STAMP).where(*_THIS)
+_ASK_MATCH = (
+    select(
+        Match.game,
+        Match.rules,
+        Match.first_dealer,
+        Match.version,
+        Sitting.id.label("sitting"),
+        Sitting.date,
+        Sitting.place,
+        Sitting.closed_at.is_not(None).label("closed"),
+        _STAMP.label("stamp"),
+        _NUMBER.label("number"),
+        _LATER.label("later"),
+    )
+    .join(Sitting, Sitting.id == Match.sitting_id)
+    .where(*_THIS)
+)
+_ASK_SEATS = (
+    select(Player.id, Player.name)
+    .join(Seat, Seat.player_id == Player.id)
+    .where(Seat.match_id == bindparam("match"))
+    .order_by(Seat.number)
+)
+_ASK_ROWS = (
+    select(Deal.id, Deal.facts, Deal.version, Deal.position)
+    .where(Deal.club_id == bindparam("club"), Deal.match_id == bindparam("match"))
+    .order_by(Deal.position)
+)
+_ASK_VISIBLE = _ASK_ROWS.where(Deal.hidden_at.is_(None))
+_ASK_HIDDEN = _ASK_ROWS.where(Deal.hidden_at.is_not(None))
 
 
 @dataclass(frozen=True)
@@ -96,21 +129,12 @@ def stamp(club: int, match: int) -> int:
 
     0 means that there is no such match.
     """
-    return db.session.scalar(select(_STAMP).where(Match.club_id == club, Match.id == match)) or 0
+    return run(_ASK_STAMP, {"club": club, "match": match}).scalar() or 0
 
 
 def hidden(club: int, match: int) -> list[DealRow]:
     """Return the rows of a match that were undone or deleted, in their places."""
-    return _rows(club, match, Deal.hidden_at.is_not(None))
-
-
-def _rows(club: int, match: int, which: ColumnElement[bool]) -> list[DealRow]:
-    wanted = (
-        select(Deal.id, Deal.facts, Deal.version, Deal.position)
-        .where(Deal.club_id == club, Deal.match_id == match, which)
-        .order_by(Deal.position)
-    )
-    return [DealRow(*row) for row in db.session.execute(wanted)]
+    return [DealRow(*row) for row in run(_ASK_HIDDEN, {"club": club, "match": match})]
 
 
 def following(club: int, kept: Kept) -> Kept | None:
@@ -143,31 +167,22 @@ def what_changed(
 
 def load(club: int, match: int) -> Kept:
     """Return a match of a club, scored, or raise `NotFound`."""
-    found = db.session.execute(
-        select(Match, Sitting, _STAMP, _NUMBER, _LATER)
-        .join(Sitting, Sitting.id == Match.sitting_id)
-        .where(Match.club_id == club, Match.id == match)
-    ).first()
-    if found is None:
+    this = {"club": club, "match": match}
+    row = run(_ASK_MATCH, this).first()
+    if row is None:
         raise NotFound
-    row, sitting, stamped, number, later = found
-    seats = db.session.execute(
-        select(Player.id, Player.name)
-        .join(Seat, Seat.player_id == Player.id)
-        .where(Seat.match_id == match)
-        .order_by(Seat.number)
-    ).all()
-    deals = tuple(_rows(club, match, Deal.hidden_at.is_(None)))
+    seats = run(_ASK_SEATS, {"match": match}).all()
+    deals = tuple(DealRow(*deal) for deal in run(_ASK_VISIBLE, this))
     pure = _pure(row, len(seats), deals)
     return Kept(
-        id=row.id,
-        stamp=stamped,
-        number=number,
-        later=later,
-        sitting=sitting.id,
-        date=sitting.date,
-        place=sitting.place,
-        closed=sitting.closed_at is not None,
+        id=match,
+        stamp=row.stamp,
+        number=row.number,
+        later=row.later,
+        sitting=row.sitting,
+        date=row.date,
+        place=row.place,
+        closed=row.closed,
         version=row.version,
         players=tuple(player for player, _ in seats),
         names=tuple(name for _, name in seats),
@@ -177,7 +192,7 @@ def load(club: int, match: int) -> Kept:
     )
 
 
-def _pure(row: Match, seats: int, deals: Sequence[DealRow]) -> scoring.Match:
+def _pure(row: Row[*tuple[Any, ...]], seats: int, deals: Sequence[DealRow]) -> scoring.Match:
     game = GAMES[row.game]
     rules = read_rules(game, row.rules, seats)
     facts = tuple(deal.facts for deal in deals)

@@ -10,14 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, insert, select
 
-from ..db import DatabaseRefused, db
+from ..db import DatabaseRefused, db, run
 from ..models import Event
 from .errors import OpReused
 from .holding import hold, take_turn
 
 _OP_ID: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_ASK_OPERATION = select(Event.digest, Event.kind, Event.deal_id, Event.answer).where(
+    Event.club_id == bindparam("club"), Event.op_id == bindparam("op_id")
+)
+_ADD_EVENT = insert(Event)
 
 
 @dataclass(frozen=True)
@@ -133,14 +137,13 @@ def answered(club: int, op_id: str, *kinds: str) -> dict[str, Any] | None:
 
 
 def _first_answer(actor: Actor, op_id: str, content: str) -> dict[str, Any] | None:
-    event = db.session.scalar(
-        select(Event).where(Event.club_id == actor.club, Event.op_id == op_id)
-    )
+    event = run(_ASK_OPERATION, {"club": actor.club, "op_id": op_id}).first()
     if event is None:
         return None
+    answer: dict[str, Any] = event.answer
     if event.digest != content:
-        raise OpReused(event.answer | {"kind": event.kind, "deal": event.deal_id})
-    return event.answer
+        raise OpReused(answer | {"kind": event.kind, "deal": event.deal_id})
+    return answer
 
 
 def _change(
@@ -149,21 +152,20 @@ def _change(
     done = change()
     db.session.flush()
     take_turn(actor.club)
-    db.session.add(
-        Event(
-            club_id=actor.club,
-            op_id=op_id,
-            digest=digest(kind, content),
-            device_id=actor.device,
-            kind=kind,
-            player_id=done.player,
-            sitting_id=done.sitting,
-            match_id=done.match,
-            deal_id=done.deal,
-            before=done.before,
-            after=done.after,
-            reason=done.reason,
-            answer=done.answer,
-        )
-    )
+    values = {
+        "club_id": actor.club,
+        "op_id": op_id,
+        "digest": digest(kind, content),
+        "device_id": actor.device,
+        "kind": kind,
+        "player_id": done.player,
+        "sitting_id": done.sitting,
+        "match_id": done.match,
+        "deal_id": done.deal,
+        "before": done.before,
+        "after": done.after,
+        "reason": done.reason,
+        "answer": done.answer,
+    }
+    run(_ADD_EVENT, values)
     return done.answer

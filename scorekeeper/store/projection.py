@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
-from ..db import db
+from ..db import db, run
 from ..meaning import Meant, meant
 from ..models import DealResult, DealScore, MatchResult
 from ..scoring import Row, Scored
@@ -22,12 +22,26 @@ _KEYS: Final[dict[Any, tuple[str, ...]]] = {
     DealScore: ("deal_id", "player_id"),
     MatchResult: ("match_id", "player_id"),
 }
+_ADD: Final = {table: insert(table) for table in (DealResult, DealScore)}
+_SET_STANDING: Final = update(MatchResult).where(
+    *(getattr(MatchResult, key) == bindparam(f"of_{key}") for key in _KEYS[MatchResult])
+)
 
 
 def project(match: int, players: Sequence[int], deals: Sequence[int], scored: Scored) -> None:
     """Make the projection of a match equal to its scoring; `deals` are the rows' ids."""
     for table, rows in wanted(match, players, deals, scored):
         _write(match, table, _KEYS[table], rows)
+
+
+def project_last(match: int, players: Sequence[int], deal: int, scored: Scored) -> None:
+    """Add the last row of a scoring to the projection, which is equal to the rows before it."""
+    row = scored.rows[-1]
+    run(_ADD[DealResult], {"deal_id": deal} | _result(match, row))
+    scores = _scores(match, players, deal, row, scored)
+    run(_ADD[DealScore], [{"deal_id": d, "player_id": p} | v for (d, p), v in scores.items()])
+    standing = _standing(match, players, scored).items()
+    run(_SET_STANDING, [{"of_match_id": m, "of_player_id": p} | v for (m, p), v in standing])
 
 
 def project_new(matches: Iterable[tuple[int, Sequence[int], Sequence[int], Scored]]) -> None:
@@ -49,8 +63,7 @@ def wanted(
     results: Rows = {(deal,): _result(match, row) for deal, row in rows.items()}
     scores: Rows = {}
     for deal, row in rows.items():
-        for seat, one in enumerate(meant(row.result, scored.standing.sides)):
-            scores[deal, players[seat]] = _score(match, row, seat, one)
+        scores |= _scores(match, players, deal, row, scored)
     standing = _standing(match, players, scored)
     return [(DealResult, results), (DealScore, scores), (MatchResult, standing)]
 
@@ -66,6 +79,11 @@ def _result(match: int, row: Row) -> Values:
         "sweep": result.sweep,
         "stake": result.stake,
     }
+
+
+def _scores(match: int, players: Sequence[int], deal: int, row: Row, scored: Scored) -> Rows:
+    means = enumerate(meant(row.result, scored.standing.sides))
+    return {(deal, players[seat]): _score(match, row, seat, one) for seat, one in means}
 
 
 def _score(match: int, row: Row, seat: int, meant: Meant) -> Values:

@@ -47,7 +47,7 @@ def record(match: int) -> Any:
     if not is_op_id(form.op_id.data):
         return page.html(old=True), 422
     try:
-        deals.record(actor(), form.op_id.data, match, form.facts(), **known_to(form))
+        deals.record(actor(), form.op_id.data, match, form.facts(), **known_to(form), kept=kept)
     except (Refused, Conflict, OpReused) as problem:
         return page.refused(problem)
     return _back(kept)
@@ -92,7 +92,8 @@ def adjust(match: int) -> Any:
     if not is_op_id(form.op_id.data):
         return _adjust_page(kept, form, old=True), 422
     try:
-        deals.record(actor(), form.op_id.data, match, form.facts(), **known_to(form))
+        facts = form.facts()
+        deals.record(actor(), form.op_id.data, match, facts, **known_to(form), kept=kept)
     except (Refused, Conflict, OpReused) as why:
         return _adjust_refused(kept, form, why)
     return _back(kept)
