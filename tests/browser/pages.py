@@ -534,6 +534,6 @@ def nothing_here(page: Page, club: Club, names: Sequence[str] = live.CAST) -> No
 def too_old(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     match = club.seat(names[:3])
     page.goto(f"{club.path(match)}/adjust")
-    page.locator('input[name="csrf_token"]').evaluate("(field) => { field.value = 'old'; }")
+    page.locator('main input[name="csrf_token"]').evaluate("(field) => { field.value = 'old'; }")
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("button", name="Send again")).to_be_visible()
