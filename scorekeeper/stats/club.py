@@ -42,7 +42,7 @@ def players_table(tally: Tally) -> Table:
                 *records[player].results,
             ]
         )
-    heads = (N_("Place"), N_("Player"), N_("Evenings"), N_("Matches"), N_("Matches won"))
+    heads = (N_("Rank"), N_("Player"), N_("Evenings"), N_("Matches"), N_("Matches won"))
     return Table("players", N_("Players"), (*heads, N_("Share of matches"), *WENT), rows)
 
 

@@ -107,7 +107,7 @@ def holds(club: Club, asked: Asked = EVERYTHING) -> None:
     """Hold every table against the recount."""
     found, again = club.tally(asked), club.recount(asked)
     names = dict(zip(club.people, NAMES, strict=True))
-    assert same(plain(of_club.players_table(found), "Place"), again.players())
+    assert same(plain(of_club.players_table(found), "Rank"), again.players())
     assert same(plain(of_player.games_table(found)), again.games())
     months = [row for row in plain(of_club.months_table(found)) if row[1]]
     assert same(months, again.months())
