@@ -19,6 +19,7 @@ JSON_DEPTH: Final = 8
 DIGITS: Final = 10
 MOST_LOOKALIKE: Final = 400  # what the database keeps; some ligatures stand for eighteen letters
 
+_AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 _KEY = re.compile(r"[\w.]{1,40}", re.ASCII)
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -105,6 +106,21 @@ def number(text: str) -> int | None:
     """
     text = text.strip(" ")
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def amount(text: str, digits: int) -> int | None:
+    """Return an amount in minor units, None for a text that is no amount.
+
+    The mark before the last digits is a point or a comma, whatever the locale; there is no other.
+
+    >>> amount("0.05", 2), amount("0,5", 2), amount("12", 2), amount("12", 0), amount("1.000", 2)
+    (5, 50, 1200, 12, None)
+    """
+    found = _AMOUNT.fullmatch(text.strip(" "))
+    whole, part = (found[1], found[2] or "") if found else ("", "")
+    if found is None or len(part) > digits:
+        return None
+    return int(whole + part.ljust(digits, "0"))
 
 
 def line(key: str, value: Any, longest: int, least: int = 1) -> str:

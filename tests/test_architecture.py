@@ -18,11 +18,13 @@ from scorekeeper.games import GAMES
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 PURE = (
+    "accounts",
     "balances",
     "clubfile",
     "entry",
     "games",
     "hands",
+    "ledger",
     "meaning",
     "pad",
     "paper",

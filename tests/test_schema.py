@@ -272,6 +272,9 @@ def test_a_database_of_another_program_is_refused_untouched(empty: Flask) -> Non
     assert copies(empty) == []
 
 
+MONEY = ("frozen", "payment", "transfer", "cost", "value", "account")
+
+
 def test_what_deals_meant_is_told_of_those_recorded_before_it_was_asked(
     app: Flask, inside: Inside, seat: Seating, table: Table
 ) -> None:
@@ -288,6 +291,7 @@ def test_what_deals_meant_is_told_of_those_recorded_before_it_was_asked(
             "ALTER TABLE deal_score DROP COLUMN side",
             "ALTER TABLE deal_score DROP COLUMN result",
             "ALTER TABLE deal_score DROP COLUMN points",
+            *(f"DROP TABLE {table}" for table in MONEY),
             "UPDATE alembic_version SET version_num = '0004'",
         ):
             connection.execute(text(step))

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 import scorekeeper
+from scorekeeper import ledger
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import full_rules, read_rules
 from scorekeeper.models import now
@@ -277,10 +278,54 @@ def test_a_device_that_signs_the_others_out_is_not_among_them(say: Say) -> None:
     assert told.text == "Every other device signed out: Anna's phone"
 
 
+_TERMS: dict[str, Any] = {"currency": "EUR", "values": [], "banker": None}
+_WORTH = [{"game": GAME.slug, "way": "unit", "value": 5}]
+_BILL = {"number": 1, "currency": "EUR", "what": "Pizza", "amount": 3000, "payer": 1}
+_PAID = {"payer": 3, "payee": 1, "amount": 350, "currency": "EUR"}
+_ALL = {"shared": "all", "players": []}
+_CHOSEN = {"shared": "chosen", "players": [2, 3]}
+MONEY: dict[str, list[tuple[Any, Any, str, list[str]]]] = {
+    "money.terms": [
+        (_TERMS, _TERMS | {"currency": None}, "Played without money", []),
+        (
+            _TERMS,
+            _TERMS | {"values": _WORTH, "banker": 4},
+            "Played for money, in EUR",
+            ["Calabresella, a unit: €0.05", "Banker: Dino"],
+        ),
+        (
+            _TERMS | {"values": _WORTH},
+            _TERMS | {"currency": "JPY", "values": [_WORTH[0] | {"way": "match"}]},
+            "Played for money, in JPY",
+            ["Calabresella, a match: JP¥5", "before: Calabresella, a unit: €0.05"],
+        ),
+    ],
+    "money.cost": [
+        (None, _BILL | _ALL, "Pizza: Anna paid €30.00", ["shared by all"]),
+        (_BILL | _ALL, None, "Bill taken back: Pizza: Anna paid €30.00", []),
+        (None, _BILL | _CHOSEN, "Pizza: Anna paid €30.00", ["shared by Ben and Carla"]),
+    ],
+    "money.plan": [(None, {"plan": [{}, {}]}, "Who pays whom was worked out; payments: 2", [])],
+    "money.pay": [(None, _PAID, "Carla paid Anna €3.50", [])],
+    "money.undo": [(_PAID, {"payment": 1}, "Taken back: Carla paid Anna €3.50", [])],
+    "season.settle": [(None, {"sittings": [1, 2]}, "Evenings settled together: 2", [])],
+    "season.plan": [(None, {"plan": []}, "Who pays whom was worked out; payments: 0", [])],
+    "season.pay": [(None, _PAID, "Carla paid Anna €3.50", [])],
+    "season.undo": [(_PAID, {"payment": 1}, "Taken back: Carla paid Anna €3.50", [])],
+}
+
+
+@pytest.mark.parametrize("kind", MONEY)
+def test_what_happened_to_money_is_told(say: Say, kind: str) -> None:
+    for before, after, text, more in MONEY[kind]:
+        found = say(kind, before, after, match=None)
+        assert (found.text, list(found.more)) == (text, more)
+
+
 def test_every_kind_is_told_here() -> None:
     told = {kind for kind, *_rest in CLUB} | {f"deal.{kind}" for kind in (*ONE_SIDE, "edit")}
     whole = {"match.start", "match.correct", "match.import", "sitting.start", "sitting.import"}
-    assert told | whole == set(KINDS)
+    assert told | whole | set(MONEY) == set(KINDS)
 
 
 def test_every_kind_that_the_store_writes_has_words() -> None:
@@ -291,7 +336,8 @@ def test_every_kind_that_the_store_writes_has_words() -> None:
     for path in store.rglob("*.py"):
         if "checking" not in path.parts:  # there it is a column that is called so
             written |= set(kind.findall(path.read_text("utf-8")))
-    assert written == set(KINDS)
+    # Those of money stand in the pure room that folds them.
+    assert written | set(ledger.KINDS) == set(KINDS)
 
 
 def test_a_kind_that_is_new_here_is_shown_without_words(say: Say) -> None:

@@ -20,7 +20,13 @@ _NUMBERS: Final = {
     "match": "matches",
     "matches": "matches",
     "deal": "deals",
+    "payer": "players",
+    "payee": "players",
+    "banker": "players",
+    "sittings": "sittings",
 }
+# Lists of objects that name rows themselves. Rules and facts are never looked into.
+_LISTS: Final = ("plan", "frozen")
 # Devices and links stay where they are.
 _LEFT: Final = ("device", "invite", "club")
 
@@ -71,6 +77,8 @@ def renumbered(said: Any, numbers: Numbers) -> Any:
             continue
         if key == "deals":
             found[key] = {str(numbers["deals"][int(k)]): facts for k, facts in value.items()}
+        elif key in _LISTS:
+            found[key] = renumbered(value, numbers)
         elif key in _NUMBERS:
             found[key] = _other(value, numbers[_NUMBERS[key]])
         else:

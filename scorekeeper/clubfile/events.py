@@ -14,9 +14,12 @@ from ..entry import N_, Refused
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
 from ..games.inputs import Facts
+from ..ledger import Ledger
 from ..replay import MERGE, Replayed, step
 from .document import Document
-from .shapes import REASON, Found, Shape, inside, wrong
+from .money import past, problems
+from .shapes import Found, Shape, inside, wrong
+from .values import REASON
 
 _STARTS: Final = ("sitting.start", "match.start", "sitting.import", "match.import")
 _AS_LEFT: Final = N_("The events that stand in the file come to something else.")
@@ -41,6 +44,7 @@ class _Reader:
         self.document = document
         self.matches: dict[int, Replayed] = {}
         self.rules: dict[int, list[Any]] = {}
+        self.ledger = Ledger()
         self.deals = {
             deal["id"]: match["id"] for match in document["matches"] for deal in match["deals"]
         }
@@ -55,11 +59,14 @@ class _Reader:
                 return
             names = ("kind", "player", "match", "deal", "before", "after")
             step(self.matches, _Happened(**{name: event[name] for name in names}))
+            self.ledger.step(past(event))
         yield from self._differences()
 
     def _event(self, event: dict[str, Any], place: str) -> Iterator[Found]:
         if event["kind"] == MERGE:
             yield from self._merge(event, place)
+        for at, expected, came in problems(self.ledger, past(event)):
+            yield wrong(f"{place}.{at}", expected, came)
         match = event["match"]
         if match is None:
             return

@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from .. import ledger
 from ..games import GAMES
-from .shapes import (
+from .shapes import ByDeal, Fields, Many, Maybe, Nothing, Row
+from .values import (
+    COUNTED,
+    CURRENCY,
+    CURRENCY_OR_NOT,
     DAY,
+    LARGE,
     NAME,
     NUMBER_OR_NOT,
     OBJECT,
     PLACE,
     SEAT,
+    SEAT_OR_NOT,
     TRUTH,
-    ByDeal,
-    Fields,
-    Many,
-    Nothing,
-    Row,
+    WHOLE,
     one_of,
 )
 
@@ -48,6 +51,36 @@ _EVENING: Final = {"date": DAY, "place": PLACE}
 _CORRECTED: Final = Fields(
     {"rules": OBJECT, "players": _PLAYERS, "first_dealer": SEAT, "deals": ByDeal()}
 )
+_ALSO_FROZEN: Final = Fields(
+    {"closed": TRUTH, "frozen": Many(Fields({"player": _PLAYER, "balance": WHOLE}))}
+)
+_BANKER: Final = {"banker": Row("players", optional=True)}
+_WORTH: Final = Fields({"game": GAME, "way": one_of("unit", "match"), "value": COUNTED})
+_TERMS: Final = Fields({"currency": CURRENCY_OR_NOT, "values": Many(_WORTH)} | _BANKER)
+_PAIR: Final = {"payer": _PLAYER, "payee": _PLAYER, "amount": COUNTED}
+_PLAN: Final = Many(Fields({"payer": _PLAYER, "payee": _PLAYER, "amount": LARGE}))
+_ROWS: Final = {"plan": _PLAN}
+_BILL: Final = Fields(
+    {
+        "number": COUNTED,
+        "currency": CURRENCY,
+        "what": NAME,
+        "amount": COUNTED,
+        "payer": _PLAYER,
+        "shared": one_of(*ledger.SHARED),
+        "players": _PLAYERS,
+    }
+)
+_PAYMENT: Final = _PAIR | {
+    "payment": COUNTED,
+    "currency": CURRENCY,
+    "plan": Maybe(_PLAN),
+    "row": SEAT_OR_NOT,
+}
+_TAKEN_BACK: Final = _PAIR | {"currency": CURRENCY}
+_UNDONE: Final = {"payment": COUNTED}
+_SEASON: Final = {"season": COUNTED}
+_TOGETHER: Final = _SEASON | {"currency": CURRENCY, "sittings": Many(Row("sittings"))} | _BANKER
 _MERGED: Final = {"player": _PLAYER, "matches": Many(Row("matches"))}
 
 
@@ -76,6 +109,15 @@ KINDS: Final[dict[str, Kind]] = {
         Fields(_NAMED | {"spelling": NAME} | _MERGED),
         "player",
     ),
+    ledger.TERMS: _of(_TERMS, _TERMS, "sitting"),
+    ledger.COST: _of(Maybe(_BILL), Maybe(_BILL), "sitting"),
+    ledger.PLAN: _of(Nothing(), Fields(_ROWS), "sitting"),
+    ledger.PAY: _of(Nothing(), Fields(_PAYMENT), "sitting"),
+    ledger.UNDO: _of(Fields(_TAKEN_BACK), Fields(_UNDONE), "sitting"),
+    ledger.SETTLE: _of(Nothing(), Fields(_TOGETHER)),
+    ledger.SEASON_PLAN: _of(Nothing(), Fields(_ROWS | _SEASON)),
+    ledger.SEASON_PAY: _of(Nothing(), Fields(_PAYMENT | _SEASON)),
+    ledger.SEASON_UNDO: _of(Fields(_TAKEN_BACK), Fields(_UNDONE | _SEASON)),
     "device.rename": _of(_DEVICE, _DEVICE),
     "device.role": _of(_DEVICE, _DEVICE),
     "device.revoke": _of(_DEVICE, _DEVICE),
@@ -91,11 +133,17 @@ KINDS: Final[dict[str, Kind]] = {
 JOINED: Final = (_of(Nothing(), _DEVICE), _of(_DEVICE, _DEVICE))
 
 
+# Where something is paid for, what stood then is kept.
+_CLOSED_WITH_MONEY: Final = _of(_CLOSED, _ALSO_FROZEN, "sitting")
+
+
 def kind_of(event: dict[str, Any]) -> Kind | None:
     """Return what an event has to hold, None for one of no known kind."""
-    kind = event.get("kind")
+    kind, after = event.get("kind"), event.get("after")
     if kind == JOIN:
         return JOINED[event.get("before") is not None]
+    if kind == ledger.CLOSE and isinstance(after, dict) and "frozen" in after:
+        return _CLOSED_WITH_MONEY
     return KINDS.get(kind) if isinstance(kind, str) else None
 
 

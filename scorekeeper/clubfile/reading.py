@@ -16,7 +16,8 @@ from ..games.base import full_rules, read_rules
 from .document import FORMAT, ROWS, Document
 from .events import disagreements
 from .kinds import ALL_KINDS, GAME, SIGN_OUT, kind_of
-from .shapes import (
+from .shapes import Counts, Fields, FileRefused, Found, Many, Row, Shape, inside, repeated, wrong
+from .values import (
     COUNTED,
     DAY,
     DEVICE,
@@ -27,18 +28,8 @@ from .shapes import (
     PLACE,
     REASON,
     SEAT,
-    Counts,
-    Fields,
-    FileRefused,
-    Found,
-    Many,
-    Row,
-    Shape,
     digits,
-    inside,
     one_of,
-    repeated,
-    wrong,
 )
 
 _LIST: Final = Shape(lambda value: None if isinstance(value, list) else "a list")

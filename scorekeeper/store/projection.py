@@ -14,6 +14,7 @@ from ..db import db, run
 from ..meaning import Meant, meant
 from ..models import DealResult, DealScore, MatchResult
 from ..scoring import Row, Scored
+from .money.marks import open_again
 
 Values = dict[str, Any]
 Rows = dict[tuple[int, ...], Values]
@@ -31,7 +32,9 @@ _SET_STANDING: Final = update(MatchResult).where(
 def project(match: int, players: Sequence[int], deals: Sequence[int], scored: Scored) -> None:
     """Make the projection of a match equal to its scoring; `deals` are the rows' ids."""
     for table, rows in wanted(match, players, deals, scored):
-        _write(match, table, _KEYS[table], rows)
+        moved = _write(match, table, _KEYS[table], rows)
+        if moved and table is MatchResult:
+            open_again(match)
 
 
 def project_last(match: int, players: Sequence[int], deal: int, scored: Scored) -> None:
@@ -42,6 +45,8 @@ def project_last(match: int, players: Sequence[int], deal: int, scored: Scored) 
     run(_ADD[DealScore], [{"deal_id": d, "player_id": p} | v for (d, p), v in scores.items()])
     standing = _standing(match, players, scored).items()
     run(_SET_STANDING, [{"of_match_id": m, "of_player_id": p} | v for (m, p), v in standing])
+    if any(row.result.paid) or scored.standing.finished:
+        open_again(match)
 
 
 def project_new(matches: Iterable[tuple[int, Sequence[int], Sequence[int], Scored]]) -> None:
@@ -119,7 +124,8 @@ def _place(seat: int, scored: Scored) -> int:
     return 1 + sum(before)
 
 
-def _write(match: int, table: Any, keys: tuple[str, ...], wanted: Rows) -> None:
+def _write(match: int, table: Any, keys: tuple[str, ...], wanted: Rows) -> bool:
+    """Make the rows of a table those that are wanted; say whether any was not."""
     columns = [column.name for column in table.__table__.columns]
     found = db.session.execute(
         select(*table.__table__.columns).where(table.match_id == match)
@@ -136,6 +142,7 @@ def _write(match: int, table: Any, keys: tuple[str, ...], wanted: Rows) -> None:
             db.session.execute(update(table).where(*_is(table, keys, key)).values(values))
     for key in there.keys() - wanted.keys():
         db.session.execute(delete(table).where(*_is(table, keys, key)))
+    return there != wanted
 
 
 def _is(table: Any, keys: tuple[str, ...], key: tuple[int, ...]) -> list[Any]:

@@ -16,6 +16,7 @@ from ..games.base import read_rules
 from ..models import Match, MatchResult, Player, Seat, Sitting, now
 from . import starting
 from .errors import NotFound
+from .money.closing import freeze
 from .operations import Actor, Change, perform
 from .players import check_seats
 
@@ -123,8 +124,11 @@ def _set_closed(actor: Actor, op_id: str, sitting: int, kind: str, *, closed: bo
     def change() -> Change:
         row = _row(actor.club, sitting)
         before = {"closed": row.closed_at is not None}
+        after: dict[str, Any] = {"closed": closed}
+        if closed and row.closed_at is None:
+            after |= freeze(actor.club, sitting)
         row.closed_at = (row.closed_at or now()) if closed else None
-        return Change({"sitting": sitting}, before, {"closed": closed}, sitting=sitting)
+        return Change({"sitting": sitting}, before, after, sitting=sitting)
 
     perform(actor, op_id, kind, [sitting], change)
 

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from ..entry import N_
 from ..store.history import Entry
-from . import club, deals, matches
+from . import club, deals, matches, money
 from .telling import Names, Told
 
 __all__ = ["KINDS", "Names", "Told", "tell"]
@@ -30,6 +30,15 @@ KINDS: Final[dict[str, tuple[str, Callable[[Entry, Names], Told]]]] = {
     "sitting.import": (N_("Evening brought from paper"), matches.bring),
     "sitting.close": (N_("Evening closed"), matches.close),
     "sitting.reopen": (N_("Evening reopened"), matches.close),
+    "money.terms": (N_("What is played for"), money.terms),
+    "money.cost": (N_("Bill"), money.cost),
+    "money.plan": (N_("Plan made"), money.plan),
+    "money.pay": (N_("Payment"), money.pay),
+    "money.undo": (N_("Payment taken back"), money.undo),
+    "season.settle": (N_("Evenings settled together"), money.settle),
+    "season.plan": (N_("Plan made for several evenings"), money.plan),
+    "season.pay": (N_("Payment for several evenings"), money.pay),
+    "season.undo": (N_("Payment for several evenings taken back"), money.undo),
     "player.add": (N_("Player added"), club.player),
     "player.rename": (N_("Player renamed"), club.player),
     "player.retire": (N_("Player retired"), club.player),

@@ -19,6 +19,7 @@ from .. import projection
 from ..holding import hold
 from .differences import Difference, differs, rows
 from .examination import Examination, match_rows
+from .money import money
 from .soundness import PROJECTION, soundness
 
 __all__ = ["Difference", "Report", "check", "repair"]
@@ -39,6 +40,7 @@ def check() -> Report:
     matches = deals = 0
     try:
         found += soundness()
+        found += money()
         for row in match_rows():
             one = Examination(row)
             _compare(one)

@@ -15,7 +15,19 @@ from sqlalchemy.orm import aliased
 from ... import entry
 from ...db import db
 from ...entry import Refused, shown
-from ...models import Club, Deal, DealResult, DealScore, Event, Match, MatchResult, Player, Sitting
+from ...models import (
+    Account,
+    Club,
+    Deal,
+    DealResult,
+    DealScore,
+    Event,
+    Match,
+    MatchResult,
+    Payment,
+    Player,
+    Sitting,
+)
 from ..operations import is_op_id
 from .differences import Difference, differs, quoted, read_object, read_objects, rows
 
@@ -23,6 +35,11 @@ _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 PROJECTION: Final[tuple[Any, ...]] = (DealResult, DealScore, MatchResult)
 _OF_THE_SAME_CLUB: Final = (
     (Player, Player.merged_into_id, Player),
+    (Account, Account.sitting_id, Sitting),
+    (Account, Account.banker_id, Player),
+    (Payment, Payment.account_id, Account),
+    (Payment, Payment.payer_id, Player),
+    (Payment, Payment.payee_id, Player),
     (Event, Event.player_id, Player),
     (Event, Event.sitting_id, Sitting),
     (Event, Event.match_id, Match),

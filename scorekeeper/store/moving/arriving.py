@@ -16,6 +16,7 @@ from ...games import GAMES
 from ...games.base import read_rules
 from ...models import Club, Deal, Device, Event, Match, Membership, Player, Seat, Sitting, now
 from ..deals import STEP
+from ..money import arriving as money
 from ..operations import Actor, Change, digest, perform
 from ..projection import project_new
 from .leaving import NO_TOKEN
@@ -177,7 +178,7 @@ def _events(club: int, given: list[Row], numbers: Numbers) -> None:
     def own(one: Row, noun: str, rows: str) -> int | None:
         return None if one[noun] is None else numbers[rows][one[noun]]
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "club_id": club,
             "op_id": one["op_id"],
@@ -198,6 +199,7 @@ def _events(club: int, given: list[Row], numbers: Numbers) -> None:
     ]
     if rows:
         db.session.execute(insert(Event), rows)
+    money.bring(club, rows)
 
 
 def _devices(club: int, given: list[Row]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, ForeignKey, Index, Str
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
-from .db import Base, db
+from ..db import Base, db
 
 if TYPE_CHECKING:
     Model = Base
