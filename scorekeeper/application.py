@@ -62,13 +62,14 @@ def build(settings: Settings) -> Flask:
     errors.install(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["translated"] = words.translated
-    app.jinja_env.tests["digits"] = pads.digits
     app.jinja_env.globals |= words.WORDS | {
         "GAMES": GAMES,
         "LANGUAGES": LANGUAGES,
+        "beside": pads.beside,
         "digits": pads.digits,
         "other": pads.other,
         "parts": pads.parts,
+        "stages": pads.stages,
         "stepped": pads.stepped,
         "asset": _asset(root / "static"),
         "get_locale": get_locale,

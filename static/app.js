@@ -97,16 +97,23 @@
     if (step) step.querySelector("input").value = "";
   });
 
-  // Of several numbers one is unfolded: the folded ones show what was tapped, the next one follows.
+  // Of several stages one is unfolded: a folded one shows what was tapped, the next one follows.
+  const answer = (fieldset) => {
+    const groups = [...fieldset.querySelectorAll("[role=group]")];
+    const tapped = (place) => place.querySelector("input:checked");
+    if (groups.length) return groups.every(tapped) ? String(Number(groups.map((g) => tapped(g).value).join(""))) : "";
+    const typed = fieldset.querySelector("input:not([type])");
+    if (typed && typed.value) return typed.value;
+    return tapped(fieldset) ? tapped(fieldset).parentElement.querySelector("b").textContent : "";
+  };
   document.addEventListener("change", (event) => {
-    const pad = event.target.closest("details.pad");
-    if (!pad) return;
-    const [tens, ones] = [0, 1].map((part) => pad.querySelectorAll("[role=group]")[part].querySelector("input:checked"));
-    if (!tens || !ones) return;
-    pad.querySelector("output").value = Number(tens.value) * 10 + Number(ones.value);
-    const next = [...pad.parentElement.querySelectorAll("details.pad")].find((other) =>
-      !other.querySelector("[role=group] + [role=group] input:checked"));
-    if (next) next.open = true;
+    const stage = event.target.closest("details.stage");
+    if (!stage || !entry(event)) return;
+    const said = [...stage.querySelectorAll("fieldset")].filter((f) => f.checkVisibility()).map(answer);
+    stage.querySelector("output").value = said.filter(Boolean).join(", ");
+    const done = (other) => other.querySelector("output").value;
+    const next = [...document.querySelectorAll("details.stage")].find((other) => other !== stage && !done(other));
+    if (said.every(Boolean) && next) next.open = true;
   });
 
   // A question that has just come up is not left behind the bar.

@@ -5,6 +5,7 @@ Which of these it is follows from the question; what was tapped is put together 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from wtforms import Field, StringField
@@ -12,13 +13,13 @@ from wtforms import Field, StringField
 from ..entry import N_, Problem, Refused
 from ..games.inputs import Input, Number
 
-MOST_TILES: Final = 40
+MOST_TILES: Final = 24
 MOST_DIGITS: Final = 199
 
 
 def digits(item: Input) -> bool:
     """Say whether a number is tapped as tens and ones: one of many, none of them common."""
-    if not isinstance(item, Number) or item.common:
+    if not isinstance(item, Number) or item.common or item.derived:
         return False
     return item.high - item.low >= MOST_TILES and 0 <= item.low <= item.high <= MOST_DIGITS
 
@@ -26,6 +27,29 @@ def digits(item: Input) -> bool:
 def stepped(item: Input) -> bool:
     """Say whether beside the tiles there is a field for other numbers, changed step by step."""
     return isinstance(item, Number) and bool(item.common)
+
+
+def beside(item: Input, inputs: Sequence[Input]) -> bool:
+    """Say whether a switch stands beside the next question, which is asked while it is off."""
+    after = [other for other in inputs[inputs.index(item) + 1 :] if not other.derived]
+    return bool(after) and not item.rare and _open_without(after[0], item.name)
+
+
+def _open_without(item: Input, switch: str) -> bool:
+    return not item.when or any(True not in some.get(switch, ()) for some in item.when)
+
+
+def stages(inputs: Sequence[Input]) -> list[list[Input]]:
+    """Return the questions by when they are asked: of the bids, then of the result.
+
+    Several numbers that take many tiles are a stage each. A form without stages has one.
+    """
+    pads = [item for item in inputs if digits(item)]
+    if len(pads) > 1:
+        return [[item] for item in pads]
+    with_bid = [item for item in inputs if not item.after_play]
+    after = [item for item in inputs if item.after_play]
+    return [with_bid, after] if after and with_bid else [list(inputs)]
 
 
 def parts(name: str) -> tuple[str, str]:

@@ -39,6 +39,7 @@ class Input:
     `when` holds alternatives: each maps fields to the answers that make this question asked.
     `about` are the seats that it is about, to be named with the label. `initial` is the answer
     that a form begins with. What is `rare` is seldom anything else: a form may fold it away.
+    What is asked `after_play` nobody is to know before: a form keeps it apart from the bid.
     `brief` says the answer in a word or two, with `%(value)s` for it; a flag's, that it is on.
     """
 
@@ -50,6 +51,7 @@ class Input:
     about: tuple[int, ...] = ()
     initial: Any = None
     rare: bool = False
+    after_play: bool = False
     brief: str = ""
 
     @property

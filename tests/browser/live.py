@@ -119,10 +119,11 @@ class Club:
         rules: dict[str, Any] | None = None,
         dealer: int = 0,
         place: str = "",
+        game: str = "calabresella",
     ) -> int:
         """Start an evening with these players, or that many of the cast; return its match."""
         ids = self.add(*(CAST[:people] if isinstance(people, int) else people))
-        match = self._start(ids, rules or {}, dealer, place)
+        match = self._start(ids, rules or {}, dealer, place, game)
         self.record(match, *played)
         return match
 
@@ -134,12 +135,19 @@ class Club:
         self.record(match, *played)
         return match
 
-    def _start(self, ids: list[int], rules: dict[str, Any], dealer: int, place: str) -> int:
+    def _start(
+        self,
+        ids: list[int],
+        rules: dict[str, Any],
+        dealer: int,
+        place: str,
+        game: str = "calabresella",
+    ) -> int:
         with self.app.app_context():
             _, match = sittings.start(
                 self._actor,
                 new_op_id(),
-                "calabresella",
+                game,
                 ids,
                 rules,
                 first_dealer=dealer,
