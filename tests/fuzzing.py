@@ -88,7 +88,7 @@ def fuzzed(app: Flask, inside: Inside, world: World) -> Fuzz:
     club = world.table.club
     key = app.config["SECRET_KEY"]
     inside(invites.make, world.seat.actor, new_op_id(), "viewer", key)
-    [link] = inside(invites.links, club, key)
+    link = inside(invites.links, club, key)[-1]
     ids = ids_of(world.seat, world.table) | {"token": link.token}
     phones = {STRANGER: Phone(app)}
     members = {}
@@ -196,6 +196,8 @@ class Fuzz:
         phone = self.phones[role]
         path = self._path(chance, rule)
         headers = {"Origin": phone.host}
+        if chance.random() < 0.2:
+            headers["X-CSRFToken"] = self.tokens[role]
         for name, values in chance.sample(HEADERS, chance.choice([0, 0, 0, 1, 3])):
             headers[name] = chance.choice(values)
         request: dict[str, Any] = {"headers": headers}

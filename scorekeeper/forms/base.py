@@ -20,6 +20,10 @@ class Form(FlaskForm):  # type: ignore[misc]
 
     op_id = HiddenField()
 
+    def __init__(self, formdata: Any, **more: Any) -> None:
+        """Take the fields that were posted, None for none: never a file or JSON in their place."""
+        super().__init__(formdata, **more)
+
     def show(self, problems: Iterable[Problem], names: Mapping[str, str] | None = None) -> None:
         """Put each problem's sentence beside its field, or at the top of the form."""
         for found in problems:

@@ -66,6 +66,9 @@ class StartForm(Form):
         for row in range(LADDER_ROWS):
             bid = (self[f"bid_{row}"].data or "").strip()
             stake = (self[f"stake_{row}"].data or "").strip()
+            if not bid and stake:
+                say = N_("Name the bid of each stake, or leave both empty.")
+                raise Refused(Problem("stakes", "the name of a bid", stake, say))
             if not bid:
                 continue
             bid = entry.name(bid, "stakes")

@@ -21,6 +21,10 @@ class Conflict(Exception):
         self.found = found
 
 
+class NoOpId(ValueError):
+    """What was sent has no op id, or one that is none; nothing was changed."""
+
+
 class OpReused(Exception):
     """The op id has already recorded something else; `answer` is what it was answered."""
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import datetime
 import secrets
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import select
 
 from ..db import begin_write, db
-from ..models import Club, Device, Invite, Membership, now
+from ..models import Club, Device, Event, Invite, Membership, now
 from . import devices
-from .errors import NotFound
+from .errors import NotFound, OpReused
 from .holding import hold
 from .operations import Actor, Change, perform
 from .tokens import device_token, hashed, invite_token
 
-LIVES: Final = datetime.timedelta(minutes=10)
+LIVES: Final = timedelta(minutes=10)
+TAP_REPEATED: Final = timedelta(minutes=2)
 RANK: Final = ("viewer", "scorer", "owner")
 
 
@@ -67,7 +68,7 @@ def owner_token(club_id: int, key: bytes) -> str | None:
     return token
 
 
-def _add(club: int, role: str, key: bytes, expires: datetime.datetime | None) -> Invite:
+def _add(club: int, role: str, key: bytes, expires: datetime | None) -> Invite:
     nonce = secrets.token_hex(16)
     token = hashed(invite_token(key, nonce))
     invite = Invite(club_id=club, role=role, nonce=nonce, token_hash=token, expires_at=expires)
@@ -166,8 +167,8 @@ def join(
     hold(_club(token))
     invite = _invite(token)
     secret = device_token(key, invite.nonce, op_id)
-    if _device(secret) is not None:
-        return invite.club_id, secret
+    if (joined := _device(secret)) is not None:
+        return _joined_again(invite, joined), secret
     if not _lives(invite):
         raise NotFound
     device = _device(known) if known else None
@@ -186,6 +187,19 @@ def join(
     actor = Actor(invite.club_id, device_id)
     answer = perform(actor, op_id, "device.join", [invite.id, device_name], change)
     return answer["club"], known
+
+
+def _joined_again(invite: Invite, device: Device) -> int:
+    """Return the club when a tap is repeated at once, before the device did anything else.
+
+    Later, who comes by a used link with what was sent then is not that device.
+    """
+    did = db.session.scalars(select(Event.at).where(Event.device_id == device.id).limit(2)).all()
+    if len(did) == 1 and timedelta() <= now() - did[0] < TAP_REPEATED:
+        return invite.club_id
+    if _lives(invite):
+        raise OpReused({})
+    raise NotFound
 
 
 def _device(token: str) -> Device | None:

@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, insert, select
 
 from ..db import DatabaseRefused, db, run
 from ..models import Event
-from .errors import OpReused
+from .errors import NoOpId, OpReused
 from .holding import hold, take_turn
 
 _OP_ID: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
@@ -68,7 +68,8 @@ def perform(
     """Run `change` once for this op id, and return its answer.
 
     The same op id with the same content gives the first answer again and changes nothing; with
-    other content it raises `OpReused`. Whatever `change` raises undoes everything. `match` is what
+    other content it raises `OpReused`, with none `NoOpId`. Whatever `change` raises undoes
+    everything. `match` is what
     is held meanwhile, when nothing else of the club is changed or must stay as it is.
     """
     return perform_all(actor, op_id, content, [(kind, change)], match=match)
@@ -87,7 +88,7 @@ def perform_all(
     Each has a kind, leaves its own event, and an op id that follows from the first one's.
     """
     if not is_op_id(op_id):
-        raise ValueError(f"expected an op id of 32 hex digits, got {op_id!r}")
+        raise NoOpId(f"expected an op id of 32 hex digits, got {op_id!r}")
     hold(actor.club, match)
     same = digest(steps[0][0], content)
     try:

@@ -37,7 +37,7 @@ def ask(token: str) -> Any:
 @allow(EVERYBODY, writes=True)
 def join(token: str) -> Any:
     """Let this device join, and give it its cookie."""
-    form = JoinForm()
+    form = JoinForm(request.form)
     try:
         name = entry.name(form.device.data, "device") if form.device.data else _("Phone")
     except Refused as refused:

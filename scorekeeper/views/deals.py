@@ -131,10 +131,8 @@ def redo(match: int, deal: int) -> Any:
 
 def _step(match: int, deal: int, step: Any) -> Any:
     kept = matches.load(member().club, match)
-    op_id = request.form.get("op_id")
     try:
-        if is_op_id(op_id):
-            step(actor(), op_id, match, deal)
+        step(actor(), request.form.get("op_id", ""), match, deal)
     except Conflict as conflict:
         page = Page(kept, entry_form(kept, None))
         return page.html(conflict=conflict, about=kept.row(deal)), 409
@@ -147,11 +145,8 @@ def _step(match: int, deal: int, step: Any) -> Any:
 @allow(SCORERS, writes=True)
 def start_next(match: int) -> Any:
     """Start the next match with the same seats and rules."""
-    op_id = request.form.get("op_id")
-    new_match = match
     try:
-        if is_op_id(op_id):
-            new_match = starting.start_next(actor(), op_id, match)
+        new_match = starting.start_next(actor(), request.form.get("op_id", ""), match)
     except Conflict as conflict:
         new_match = conflict.found if conflict.kind == "next" else match
     return redirect(url_for(".new", match=new_match), 303)

@@ -12,7 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from ..db import Busy, DatabaseError, failure, forget
 from ..scoring import ImpossibleDeals
-from ..store.errors import Conflict, NotFound, OpReused
+from ..store.errors import Conflict, NoOpId, NotFound, OpReused
+from ..store.operations import new_op_id
 from . import guard
 
 log = logging.getLogger("scorekeeper")
@@ -24,6 +25,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(NotFound, lambda _error: _page(404))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(OpReused, _reused)
+    app.register_error_handler(NoOpId, _unnamed)
     app.register_error_handler(Conflict, _moved)
     app.register_error_handler(Busy, _busy)
     app.register_error_handler(DatabaseError, _database)
@@ -63,17 +65,33 @@ def _http(error: HTTPException) -> Any:
     return _page(error.code if error.code in (400, 403, 413) else 404)
 
 
-def _again(title: str, text: str, status: int) -> tuple[str, int]:
+def _again(title: str, text: str, status: int, **fresh: str) -> tuple[str, int]:
     """Return a page that keeps what was sent and offers to send it again."""
     forget()
-    sent = [(k, v) for k, v in request.form.items(multi=True) if k != "csrf_token"]
+    aside = {"csrf_token", *fresh}
+    sent = [(k, v) for k, v in request.form.items(multi=True) if k not in aside]
+    sent += fresh.items()
     page = render_template("errors/again.html", title=title, text=text, sent=sent)
     return page, status
 
 
+def _unread(status: int) -> tuple[str, int]:
+    """Return a page that offers to open again what could not be read."""
+    text = _("Nothing was changed. Open the page again in a minute.")
+    return _told(_("This page cannot be shown now"), text, status, again=True)
+
+
 def _expired(_error: CSRFError) -> tuple[str, int]:
+    return _too_old(400)
+
+
+def _unnamed(_error: NoOpId) -> tuple[str, int]:
+    return _too_old(422, op_id=new_op_id())
+
+
+def _too_old(status: int, **fresh: str) -> tuple[str, int]:
     text = _("Nothing was saved yet. Send it again, and it is.")
-    return _again(_("This page was too old"), text, 400)
+    return _again(_("This page was too old"), text, status, **fresh)
 
 
 def _reused(_error: OpReused) -> tuple[str, int]:
@@ -87,12 +105,14 @@ def _moved(_error: Conflict) -> tuple[str, int]:
     return _told(_("Somebody else was faster"), text, 409)
 
 
-def _told(title: str, text: str, status: int) -> tuple[str, int]:
+def _told(title: str, text: str, status: int, *, again: bool = False) -> tuple[str, int]:
     forget()
-    return render_template("errors/page.html", title=title, text=text), status
+    return render_template("errors/page.html", title=title, text=text, again=again), status
 
 
 def _busy(_error: Busy) -> tuple[str, int]:
+    if request.method in guard.SAFE:
+        return _unread(503)
     text = _("Somebody else is saving. Nothing was saved yet: send it again.")
     return _again(_("Not saved yet"), text, 503)
 
@@ -104,6 +124,8 @@ def _database(error: DatabaseError) -> tuple[str, int]:
         return _busy(Busy())
     if kind == "unreachable":
         return _unreachable()
+    if request.method in guard.SAFE:
+        return _unread(503)
     if kind == "refused":
         text = _("Something else was saved at the same moment. Nothing was saved yet: try again.")
         return _again(_("Not saved yet"), text, 409)
@@ -114,7 +136,7 @@ def _database(error: DatabaseError) -> tuple[str, int]:
 def _unreachable() -> tuple[str, int]:
     title = _("The database does not answer")
     if request.method in guard.SAFE:
-        return _told(title, _("Open the page again in a minute."), 503)
+        return _told(title, _("Open the page again in a minute."), 503, again=True)
     return _again(title, _("Nothing was saved yet. Once it answers, send it again."), 503)
 
 

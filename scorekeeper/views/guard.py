@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from urllib.parse import unquote_to_bytes
 
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
@@ -127,7 +128,17 @@ def _check(own: frozenset[str], csrf: CSRFProtect) -> None:
         if access.upload:
             request.max_content_length = request.max_form_memory_size = UPLOAD
         if unsafe:
+            _expect_text()
             csrf.protect()
+
+
+def _expect_text() -> None:
+    """Refuse fields whose bytes are no text: they would be kept as what stands for them."""
+    if request.mimetype == "application/x-www-form-urlencoded":
+        try:
+            unquote_to_bytes(request.get_data()).decode()
+        except UnicodeDecodeError:
+            abort(400)
 
 
 def _admit(access: Access, *, unsafe: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from .. import clubfile
@@ -66,7 +66,7 @@ def check() -> Any:
 @allow(OWNERS, writes=True)
 def bring() -> Any:
     """Make a new club of the file; this device is its owner."""
-    form = ClubFileForm()
+    form = ClubFileForm(request.form)
     content = uploaded.fetch(form.file.data)
     if content is None:
         done = operations.answered(member().club, form.op_id.data or "", IMPORTED)

@@ -31,7 +31,7 @@ def index() -> Any:
 @allow(SCORERS, writes=True)
 def add() -> Any:
     """Add a player, and seat the new one where a sitting was being started."""
-    form = PlayerForm()
+    form = PlayerForm(request.form)
     if not _saved(form, lambda op: _added(form, op)):
         return _list(form), 422
     return _back(form, form.player)
@@ -56,7 +56,7 @@ def edit(player: int) -> Any:
 def rename(player: int) -> Any:
     """Give a player another name."""
     person = players.one(member().club, player)
-    form = PlayerForm()
+    form = PlayerForm(request.form)
 
     def save(op_id: str) -> None:
         name, another = form.name.data or "", bool(form.another.data)
@@ -111,7 +111,7 @@ def ask_merge(player: int) -> Any:
 def merge(player: int) -> Any:
     """Merge a spelling into the person it belongs to."""
     person = players.one(member().club, player)
-    form = MergeForm()
+    form = MergeForm(request.form)
     into = entry.number(form.into.data or "") or 0
     if not _saved(form, lambda op_id: spellings.merge(actor(), op_id, player, into)):
         return _merge(person, form), 422

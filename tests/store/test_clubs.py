@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import base64
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
 from scorekeeper.db import begin_write, db
 from scorekeeper.models import Club, Device, Invite, Membership, now
-from scorekeeper.store import clubs, devices, invites
-from scorekeeper.store.errors import NotFound
-from scorekeeper.store.operations import new_op_id
+from scorekeeper.store import clubs, devices, invites, players
+from scorekeeper.store.errors import NotFound, OpReused
+from scorekeeper.store.operations import Actor, new_op_id
 from tests.record import Inside, count, everything
 
 
@@ -77,6 +78,58 @@ def test_joining_again_because_the_answer_was_lost_gives_the_same_device(
     assert inside(invites.join, token, op_id, "Phone", key) == first
     assert inside(everything) == before
     assert inside(count, Device) == inside(count, Membership) == 1
+
+
+@pytest.mark.parametrize("later", [timedelta(minutes=3), timedelta(hours=-1)], ids=str)
+def test_later_a_used_link_gives_nobody_the_device_again(
+    inside: Inside, token: str, key: bytes, monkeypatch: pytest.MonkeyPatch, later: timedelta
+) -> None:
+    """Who finds the link, and what was sent with it, in a browser's history; also by the clock."""
+    op_id = new_op_id()
+    inside(invites.join, token, op_id, "Phone", key)
+    before = inside(everything)
+    moment = now() + later
+    monkeypatch.setattr(invites, "now", lambda: moment)
+    with pytest.raises(NotFound):
+        inside(invites.join, token, op_id, "Phone", key)
+    assert inside(everything) == before
+
+
+def test_a_device_that_has_done_something_since_is_not_given_again(
+    inside: Inside, club: int, token: str, key: bytes
+) -> None:
+    op_id = new_op_id()
+    _, secret = inside(invites.join, token, op_id, "Phone", key)
+    [member] = inside(devices.memberships, secret)
+    inside(players.add, Actor(club, member.device), new_op_id(), "Anna")
+    with pytest.raises(NotFound):
+        inside(invites.join, token, op_id, "Phone", key)
+
+
+def test_while_a_link_lives_a_late_tap_is_to_be_made_from_a_new_page(
+    inside: Inside, club: int, key: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside(invites.make, Actor(club), new_op_id(), "viewer", key)
+    link = inside(invites.links, club, key)[-1]
+    op_id = new_op_id()
+    inside(invites.join, link.token, op_id, "Phone", key)
+    moment = now() + timedelta(minutes=3)
+    monkeypatch.setattr(invites, "now", lambda: moment)
+    with pytest.raises(OpReused):
+        inside(invites.join, link.token, op_id, "Phone", key)
+
+
+@pytest.mark.parametrize("later", [timedelta(minutes=11), timedelta(minutes=-1)], ids=str)
+def test_a_link_of_ten_minutes_is_dead_after_them_and_when_the_clock_is_set_back(
+    inside: Inside, club: int, key: bytes, monkeypatch: pytest.MonkeyPatch, later: timedelta
+) -> None:
+    inside(invites.make, Actor(club), new_op_id(), "scorer", key)
+    link = inside(invites.links, club, key)[-1]
+    moment = now() + later
+    monkeypatch.setattr(invites, "now", lambda: moment)
+    assert "scorer" not in [one.role for one in inside(invites.links, club, key)]
+    with pytest.raises(NotFound):
+        inside(invites.join, link.token, new_op_id(), "Phone", key)
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "0" * 64, "\ud800".encode("utf-8", "replace").decode()])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from scorekeeper.db import begin_write, db
+from scorekeeper.models import Device, Membership
 from scorekeeper.store import deals, sittings
 from scorekeeper.store.operations import new_op_id
 from tests.pages import Fields
@@ -86,6 +89,42 @@ def _paper(world: World) -> Saving:
     return Saving(sent.action, sent.untouched)
 
 
+def _join(club: int) -> int:
+    begin_write()
+    device = Device(token_hash=secrets.token_hex(32))
+    db.session.add(device)
+    db.session.flush()
+    db.session.add(Membership(device_id=device.id, club_id=club, role="viewer", name="Ben's"))
+    number = device.id
+    db.session.commit()
+    return number
+
+
+def _device(world: World, what: str, **answers: str) -> Saving:
+    """Return a form about another device of the club."""
+    other = world.seat.inside(_join, world.table.club)
+    return world.form(f"{_club(world)}/devices", f"/devices/{other}/{what}", **answers)
+
+
+def _role(world: World) -> Saving:
+    form = _device(world, "role")
+    return Saving(form.action, [*form.fields, ("role", "scorer")])
+
+
+def _link(world: World) -> Saving:
+    page = world.phone.read(f"{_club(world)}/devices")
+    form = next(form for form in page.forms if form.value("role") == "viewer")
+    return Saving(form.action, form.untouched)
+
+
+def _end_link(world: World) -> Saving:
+    link = _link(world)
+    world.phone.post(link.action, link.fields)
+    return world.form(f"{_club(world)}/devices", "/revoke")
+
+
+# Who sends it a second time is not in the club any more.
+LEAVE = "devices.leave"
 # By the endpoint that takes it.
 SAVING: dict[str, Callable[[World], Saving]] = {
     "players.add": lambda w: w.form(f"{_club(w)}/players", "/players", name="Gina"),
@@ -109,5 +148,15 @@ SAVING: dict[str, Callable[[World], Saving]] = {
         f"{w.table.path}/deals/{w.deal}", "/edit", card_points="9", note="revoke"
     ),
     "paper.record": _paper,
+    "devices.make_link": _link,
+    "devices.revoke_link": _end_link,
+    "devices.rename": lambda w: _device(w, "rename", name="Ben's phone"),
+    "devices.set_role": _role,
+    "devices.revoke": lambda w: _device(w, "revoke"),
+    "devices.rename_club": lambda w: w.form(
+        f"{_club(w)}/devices", "/devices/club", name="Wednesday"
+    ),
+    "devices.sign_out": lambda w: w.form(f"{_club(w)}/devices", "/sign-out"),
+    LEAVE: lambda w: w.form(f"{_club(w)}/devices", "/leave"),
     "setup.save": lambda w: w.form(f"{w.table.path}/setup", "/setup", target="31", seat_1="4"),
 }

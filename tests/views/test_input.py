@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
@@ -168,6 +169,54 @@ def test_a_broken_body_is_a_page_and_saves_nothing(
     answer = world.phone.ask("POST", path, data=body[:60_000], headers=headers, content_type=kind)
     assert answer.status in (400, 413)
     assert answer.page.heading
+    assert inside(everything) == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "status"),
+    [
+        (FORM, b"&name=Gina%ED%A0%80", 400),
+        (FORM, b"&name=Gina%FF", 400),
+        (FORM, b"&name=Gina%C3%A9", 303),
+        ("multipart/form-data; boundary=b", b"Gina\xed\xa0\x80", 422),
+        ("multipart/form-data; boundary=b", b"Gina\xc3\xa9", 303),
+    ],
+)
+def test_bytes_that_are_no_text_are_refused_and_not_kept_as_something_else(
+    inside: Inside, world: World, kind: str, part: bytes, status: int
+) -> None:
+    fields = {"csrf_token": world.phone.token.encode(), "op_id": b"a" * 32}
+    if kind == FORM:
+        body = b"&".join(name.encode() + b"=" + text for name, text in fields.items()) + part
+    else:
+        parts = [
+            b'--b\r\nContent-Disposition: form-data; name="' + name.encode() + b'"\r\n\r\n' + text
+            for name, text in (fields | {"name": part}).items()
+        ]
+        body = b"\r\n".join([*parts, b"--b--\r\n"])
+    before = inside(everything)
+    path, headers = f"/clubs/{world.table.club}/players", {"Origin": world.phone.host}
+    answer = world.phone.ask("POST", path, data=body, headers=headers, content_type=kind)
+    assert answer.status == status
+    assert (inside(everything) == before) is (status != 303)
+
+
+def test_a_file_or_json_in_the_place_of_the_fields_is_answered_and_saves_nothing(
+    inside: Inside, world: World
+) -> None:
+    token = world.phone.token
+    before = inside(everything)
+    for rule in POSTS:
+        where = address(rule, ids_of(world))
+        files: dict[str, Any] = {name: (io.BytesIO(b"x"), "x") for name in (*NAMES, "file")}
+        headers = {"Origin": world.phone.host, "X-CSRFToken": token}
+        for request in (
+            {"data": files | {"csrf_token": token}},
+            {"data": b'[1, {"name": 5}]', "content_type": "application/json"},
+            {"data": b'{"op_id": 5, "name": [1]}', "content_type": "application/json"},
+        ):
+            answer = world.phone.ask("POST", where, headers=headers, **request)
+            assert answer.status < 500, where
     assert inside(everything) == before
 
 

@@ -14,6 +14,7 @@ from scorekeeper import db as rooms
 from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.models import Event
+from scorekeeper.store.operations import is_op_id
 from tests.pages import Fields, Page
 from tests.phone import Answer, Phone
 from tests.record import (
@@ -44,13 +45,17 @@ def kept(page: Page, saving: Saving, *, fresh: tuple[str, ...] = ("csrf_token",)
     return again
 
 
+FULL = ("PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000")
+READ_ONLY = ("PRAGMA query_only=1", "PRAGMA query_only=0")
+
+
 @contextmanager
-def full_disk(app: Flask, settings: Settings) -> Iterator[None]:
+def full_disk(app: Flask, settings: Settings, how: tuple[str, str] = FULL) -> Iterator[None]:
     """Let the database grow no more: SQLite says of it what it says of a full disk.
 
     PostgreSQL that may only read is told in the same words.
     """
-    on, off = "PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000"
+    on, off = how
     if settings.postgresql is not None:
         on, off = (f"SET default_transaction_read_only = {word}" for word in ("on", "off"))
 
@@ -72,8 +77,8 @@ def full_disk(app: Flask, settings: Settings) -> Iterator[None]:
         event.listen(engine, "checkout", lift)
 
 
-# What joins or puts phones out, or makes a club, has tests of its own.
-APART = {"access", "devices", "moving"}
+# What joins, or makes a club, has tests of its own: test_access.py, test_moving.py.
+APART = {"access", "moving"}
 
 
 def test_every_route_that_writes_has_its_form_here(app: Flask) -> None:
@@ -117,9 +122,14 @@ def test_an_op_id_that_saved_something_else_is_refused(
 
 
 def test_without_an_op_id_nothing_is_saved(inside: Inside, world: World, saving: Saving) -> None:
+    """It is said, and the form that comes back saves."""
     before = inside(everything)
     for op_id in (None, "", "x", "A" * 32, "0" * 33):
-        assert send(world, saving, saving.without("op_id", op_id)).status in (303, 422)
+        answer = send(world, saving, saving.without("op_id", op_id))
+        assert answer.status == 422
+        assert "Nothing was saved yet" in answer.page.main
+        again = [form for form in answer.page.forms if form.action == saving.action]
+        assert [form for form in again if is_op_id(form.value("op_id"))]
     assert inside(everything) == before
 
 
@@ -299,6 +309,36 @@ def test_a_full_disk_keeps_the_input_and_leaves_nothing_half_written(
     assert inside(count, Event) == len(before["event"]) + 1
     match = world.table.match
     assert inside(projection, match) == inside(scored_afresh, world.table.club, match)
+
+
+@pytest.mark.sqlite
+def test_a_disk_that_cannot_be_written_keeps_the_input_of_every_form(
+    inside: Inside, app: Flask, settings: Settings, world: World, saving: Saving
+) -> None:
+    before = inside(everything)
+    with full_disk(app, settings, READ_ONLY):
+        answer = send(world, saving)
+    assert (answer.status, answer.page.heading) == (507, "Not saved yet")
+    assert inside(everything) == before
+    again = kept(answer.page, saving)
+    for _ in range(2):
+        assert send(world, saving, again).status == 303
+    assert inside(count, Event) == len(before["event"]) + 1
+
+
+def test_a_page_that_cannot_be_read_is_offered_to_be_opened_again(app: Flask, world: World) -> None:
+    def fail(**_: int) -> str:
+        return str(db.session.scalar(db.text("SELECT * FROM no_such_table")))
+
+    before = app.view_functions["deals.new"]
+    vars(fail).update(vars(before))  # who may use it
+    app.view_functions["deals.new"] = fail
+    answer = world.phone.get(f"{world.table.path}?on=1")
+    assert (answer.status, answer.page.heading) == (503, "This page cannot be shown now")
+    assert not answer.page.forms
+    [again] = [a for a in answer.page.all("a") if a.text == "Open the page again"]
+    app.view_functions["deals.new"] = before
+    assert world.phone.get(again.attrs["href"]).status == 200
 
 
 def test_an_error_that_nobody_thought_of_is_a_page_and_leaves_nothing_half_written(

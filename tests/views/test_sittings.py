@@ -113,6 +113,7 @@ def test_the_house_rules_that_were_chosen_are_kept(
         bid_1="chiedo",
         stake_1="3",
         bid_4="",
+        stake_4="",
         date="2026-10-15",
         place=" Bruno's ",
     )
@@ -151,6 +152,7 @@ def test_the_house_rules_that_were_chosen_are_kept(
         ({"stramazzo": "-3"}, "stramazzo"),
         ({"stakes": "own", "stake_1": ""}, "stakes"),
         ({"stakes": "own", "stake_1": "0"}, "stakes"),
+        ({"stakes": "own", "bid_1": ""}, "stakes"),
         ({"stakes": "own", "stake_1": "two"}, "stakes"),
         ({"stakes": "own", "bid_1": "chiamo"}, "stakes"),
         ({"stakes": "own", "bid_1": "pass"}, "stakes"),
