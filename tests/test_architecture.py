@@ -29,6 +29,7 @@ PURE = (
     "pad",
     "paper",
     "replay",
+    "reseating",
     "scoring",
     "settlement",
     "share",

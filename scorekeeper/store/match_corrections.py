@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from .. import correction, scoring
+from .. import correction, reseating, scoring
 from ..correction import Consequences
 from ..db import db
 from ..entry import N_, Problem, Refused
-from ..games.base import Table, full_rules, read_rules
+from ..games.base import full_rules, read_rules
 from ..games.inputs import Facts
 from ..models import Deal, Match, Player, Seat
 from .corrections import check_reason
@@ -41,22 +41,8 @@ class Draft:
     order: tuple[int, ...]
 
     def moved(self, before: scoring.Match, facts: Facts) -> Facts:
-        """Return facts of the match before with its seats as they are after.
-
-        With everybody at the table every question is known, also one that the rules have given up.
-        """
-        old = [str(seat) for seat in range(before.seats)]
-        new = [str(self.order.index(seat)) for seat in range(before.seats)]
-        table = Table(before.seats, 0, tuple(range(before.seats)), before.rules)
-        asked = {item.key: item for item in before.game.inputs(table)}
-        moved = dict(facts)
-        for key in facts.keys() & asked.keys():
-            moved[key] = asked[key].from_sheet(asked[key].to_sheet(facts[key], old), new)
-        if "dealer" in facts:
-            moved["dealer"] = self.order[facts["dealer"]]
-        if "adjust" in facts:
-            moved["adjust"] = [facts["adjust"][int(name)] for name in new]
-        return moved
+        """Return facts of the match before with its seats as they are after."""
+        return reseating.moved(before, facts, self.order)
 
 
 def draft(kept: Kept, setup: SetUp) -> Draft:
