@@ -23,8 +23,7 @@ _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 _KEY = re.compile(r"[\w.]{1,40}", re.ASCII)
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Characters without a width or a shape that Unicode counts as letters and marks, and the one that
-# stands for what could not be read.
+# Letters and marks of Unicode without a width or a shape, and what stands for the unreadable.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\ufffd\U000e0100-\U000e01ef]"
 )

@@ -28,6 +28,7 @@ PURE = (
     "meaning",
     "pad",
     "paper",
+    "presets",
     "replay",
     "reseating",
     "scoring",

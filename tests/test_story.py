@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 import scorekeeper
-from scorekeeper import ledger
+from scorekeeper import ledger, presets
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import full_rules, read_rules
 from scorekeeper.models import now
@@ -232,6 +232,7 @@ def test_what_was_played_on_paper_says_how_much_it_was(say: Say, kind: str, what
 SEEN = {"device": 1, "name": "Anna's phone", "role": "scorer", "revoked": False}
 ADDED = {"name": "Ben", "retired": False}
 MERGED = {"names": ["Benny", "Ben"], "player": 9, "matches": [1]}
+OFFERED = {"preset": 1, "name": "Thursdays", "removed": False}
 CLUB: list[tuple[str, Any, Any, str]] = [
     ("player.add", None, ADDED, "Ben added"),
     ("player.add", None, ADDED | {"name": "Benny"}, "Ben added, as Benny"),
@@ -241,6 +242,14 @@ CLUB: list[tuple[str, Any, Any, str]] = [
     ("player.merge", MERGED, {"name": "Ben"}, "Ben and Benny are one person: Ben"),
     ("sitting.close", {"closed": False}, {"closed": True}, "Evening closed"),
     ("sitting.reopen", {"closed": True}, {"closed": False}, "Evening reopened"),
+    (
+        "preset.rename",
+        OFFERED,
+        OFFERED | {"name": "Fridays"},
+        "House rules renamed: Fridays instead of Thursdays",
+    ),
+    ("preset.remove", OFFERED, OFFERED, "House rules removed: Thursdays"),
+    ("preset.bring_back", OFFERED, OFFERED, "House rules brought back: Thursdays"),
     ("device.join", None, SEEN, "Joined: Anna's phone, scorer"),
     (
         "device.rename",
@@ -322,10 +331,20 @@ def test_what_happened_to_money_is_told(say: Say, kind: str) -> None:
         assert (found.text, list(found.more)) == (text, more)
 
 
+def test_house_rules_that_are_kept_are_told(say: Say) -> None:
+    own = rules(target=31, cappotto=3)
+    after = {"preset": 1, "name": "Thursdays", "game": "calabresella", "seats": 3, "rules": own}
+    told = say("preset.keep", None, after)
+    assert told.text == "House rules kept: Thursdays, for Calabresella"
+    assert told.more == ("to 31", "cappotto ×3")
+    assert say("preset.keep", None, after | {"game": "skat"}).more == ()
+    assert say("preset.keep", None, after | {"rules": own | {"odd": 1}}).more == ()
+
+
 def test_every_kind_is_told_here() -> None:
     told = {kind for kind, *_rest in CLUB} | {f"deal.{kind}" for kind in (*ONE_SIDE, "edit")}
     whole = {"match.start", "match.correct", "match.import", "sitting.start", "sitting.import"}
-    assert told | whole | set(MONEY) == set(KINDS)
+    assert told | whole | set(MONEY) | {"preset.keep"} == set(KINDS)
 
 
 def test_every_kind_that_the_store_writes_has_words() -> None:
@@ -336,8 +355,8 @@ def test_every_kind_that_the_store_writes_has_words() -> None:
     for path in store.rglob("*.py"):
         if "checking" not in path.parts:  # there it is a column that is called so
             written |= set(kind.findall(path.read_text("utf-8")))
-    # Those of money stand in the pure room that folds them.
-    assert written | set(ledger.KINDS) == set(KINDS)
+    # Those of money and of house rules stand in the pure rooms that fold them.
+    assert written | set(ledger.KINDS) | set(presets.KINDS) == set(KINDS)
 
 
 def test_a_kind_that_is_new_here_is_shown_without_words(say: Say) -> None:

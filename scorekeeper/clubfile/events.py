@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .. import entry, scoring
+from .. import entry, presets, scoring
 from ..entry import N_, Refused
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
@@ -45,6 +45,7 @@ class _Reader:
         self.matches: dict[int, Replayed] = {}
         self.rules: dict[int, list[Any]] = {}
         self.ledger = Ledger()
+        self.presets: presets.Presets = {}
         self.deals = {
             deal["id"]: match["id"] for match in document["matches"] for deal in match["deals"]
         }
@@ -57,16 +58,17 @@ class _Reader:
                 # What comes after an event that cannot be cannot be judged.
                 yield from found
                 return
-            names = ("kind", "player", "match", "deal", "before", "after")
-            step(self.matches, _Happened(**{name: event[name] for name in names}))
+            step(self.matches, _Happened(**{key: event[key] for key in _Happened.__annotations__}))
+            presets.step(self.presets, past(event))
             self.ledger.step(past(event))
         yield from self._differences()
 
     def _event(self, event: dict[str, Any], place: str) -> Iterator[Found]:
         if event["kind"] == MERGE:
             yield from self._merge(event, place)
-        for at, expected, came in problems(self.ledger, past(event)):
-            yield wrong(f"{place}.{at}", expected, came)
+        now = past(event)
+        for told in (*problems(self.ledger, now), *presets.problems(self.presets, now)):
+            yield wrong(f"{place}.{told[0]}", *told[1:])
         match = event["match"]
         if match is None:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .. import ledger
+from .. import ledger, presets
 from ..games import GAMES
 from .shapes import ByDeal, Fields, Many, Maybe, Nothing, Row
 from .values import (
@@ -81,6 +81,10 @@ _TAKEN_BACK: Final = _PAIR | {"currency": CURRENCY}
 _UNDONE: Final = {"payment": COUNTED}
 _SEASON: Final = {"season": COUNTED}
 _TOGETHER: Final = _SEASON | {"currency": CURRENCY, "sittings": Many(Row("sittings"))} | _BANKER
+_PRESET: Final = Fields(
+    {"preset": COUNTED, "name": NAME, "game": GAME, "seats": COUNTED, "rules": OBJECT}
+)
+_OFFERED: Final = Fields({"preset": COUNTED, "name": NAME, "removed": TRUTH})
 _MERGED: Final = {"player": _PLAYER, "matches": Many(Row("matches"))}
 
 
@@ -118,6 +122,10 @@ KINDS: Final[dict[str, Kind]] = {
     ledger.SEASON_PLAN: _of(Nothing(), Fields(_ROWS | _SEASON)),
     ledger.SEASON_PAY: _of(Nothing(), Fields(_PAYMENT | _SEASON)),
     ledger.SEASON_UNDO: _of(Fields(_TAKEN_BACK), Fields(_UNDONE | _SEASON)),
+    presets.KEEP: _of(Nothing(), _PRESET),
+    presets.RENAME: _of(_OFFERED, _OFFERED),
+    presets.REMOVE: _of(_OFFERED, _OFFERED),
+    presets.BRING_BACK: _of(_OFFERED, _OFFERED),
     "device.rename": _of(_DEVICE, _DEVICE),
     "device.role": _of(_DEVICE, _DEVICE),
     "device.revoke": _of(_DEVICE, _DEVICE),

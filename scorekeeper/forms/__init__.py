@@ -15,7 +15,7 @@ from .corrections import (
 )
 from .deals import AdjustForm, DealForm, adjust_form, deal_form
 from .moving import NEW, ClubFileForm, PaperForm, paper_form
-from .players import JoinForm, MergeForm, PlayerForm
+from .players import JoinForm, MergeForm, PlayerForm, PresetForm
 from .sittings import StartForm, start_form
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "PaperForm",
     "PlainCorrection",
     "PlayerForm",
+    "PresetForm",
     "StartForm",
     "adjust_form",
     "deal_form",

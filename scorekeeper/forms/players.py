@@ -1,4 +1,4 @@
-"""The forms of people and their devices."""
+"""The forms of people and their devices, and of a name for house rules."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ class PlayerForm(Form):
     name = StringField()
     another = BooleanField()
     then = HiddenField()
+
+
+class PresetForm(Form):
+    """The name of house rules that are kept; `match` is whose rules they are, if a match's."""
+
+    name = StringField()
+    match = HiddenField()
 
 
 class MergeForm(Form):

@@ -25,7 +25,7 @@ class StartForm(Form):
     """Start a sitting or another match of it; the button says who deals.
 
     `seen` is the newest match of the sitting that the page knew of; a new sitting has a date and
-    a place instead.
+    a place instead. `keep` is the name under which its rules are to be kept.
     """
 
     seats = HiddenField()
@@ -33,6 +33,7 @@ class StartForm(Form):
     seen = HiddenField()
     date = StringField()
     place = StringField()
+    keep = StringField()
 
     game: Game
     inputs: Sequence[Input]

@@ -124,6 +124,20 @@ class Match(Model):
     version: Mapped[int] = mapped_column(default=1, server_default="1")
 
 
+class Preset(Model):
+    """House rules kept under a name; numbers count from 1 in the club."""
+
+    __tablename__ = "preset"
+
+    club_id: Mapped[int] = mapped_column(ForeignKey("club.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(40))
+    game: Mapped[str] = mapped_column(String(20))
+    seats: Mapped[int]
+    rules: Mapped[dict[str, Any]] = mapped_column(JSON)
+    hidden_at: Mapped[Moment | None]
+
+
 class Seat(Model):
     """Who sits where in a match; numbers count from 0 in the order of play."""
 

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from ..entry import N_
 from ..store.history import Entry
-from . import club, deals, matches, money
+from . import club, deals, matches, money, presets
 from .telling import Names, Told
 
 __all__ = ["KINDS", "Names", "Told", "tell"]
@@ -44,6 +44,10 @@ KINDS: Final[dict[str, tuple[str, Callable[[Entry, Names], Told]]]] = {
     "player.retire": (N_("Player retired"), club.player),
     "player.bring_back": (N_("Player brought back"), club.player),
     "player.merge": (N_("Spellings merged"), club.player),
+    "preset.keep": (N_("House rules kept"), presets.tell),
+    "preset.rename": (N_("House rules renamed"), presets.tell),
+    "preset.remove": (N_("House rules removed"), presets.tell),
+    "preset.bring_back": (N_("House rules brought back"), presets.tell),
     "device.join": (N_("Device joined"), club.device),
     "device.rename": (N_("Device renamed"), club.device),
     "device.role": (N_("Device's role changed"), club.device),

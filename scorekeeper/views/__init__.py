@@ -11,6 +11,7 @@ from .language import bp as language
 from .moving import bp as moving
 from .paper import bp as paper
 from .players import bp as players
+from .presets import bp as presets
 from .rules import bp as rules
 from .setup import bp as setup
 from .sharing import bp as sharing
@@ -29,5 +30,6 @@ BLUEPRINTS = (
     devices,
     moving,
     paper,
+    presets,
     rules,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template
 
 from ..answered import answers
-from ..forms import asking
+from ..forms import PresetForm, asking
 from ..games import GAMES
 from ..games.base import Game, full_rules, read_rules, rule_inputs
 from ..games.inputs import Ladder
@@ -16,6 +16,7 @@ from ..scoring import Match
 from ..store import matches
 from ..store.errors import NotFound
 from ..store.matches import Kept
+from ..store.operations import new_op_id
 from .guard import EVERYBODY, MEMBERS, allow, member
 
 bp = Blueprint("rules", __name__)
@@ -35,7 +36,7 @@ def show(game: str) -> Any:
     if game not in GAMES:
         raise NotFound
     seats = min(GAMES[game].seats)
-    return _page(Match(GAMES[game], read_rules(GAMES[game], {}, seats), seats, 0))
+    return page(Match(GAMES[game], read_rules(GAMES[game], {}, seats), seats, 0))
 
 
 @bp.get("/clubs/<id:club>/matches/<id:match>/rules")
@@ -43,11 +44,11 @@ def show(game: str) -> Any:
 def of_match(match: int) -> Any:
     """Show the rules of a match as it was started with them."""
     kept = matches.load(member().club, match)
-    return _page(kept.match, kept)
+    return page(kept.match, kept, PresetForm(None))
 
 
-def _page(match: Match, kept: Kept | None = None) -> str:
-    """Return the page of a game's own template; without one, what the game declares."""
+def page(match: Match, kept: Kept | None = None, form: PresetForm | None = None) -> str:
+    """Return the page of a game's own template, or what it declares; `form` keeps the rules."""
     game, rules = match.game, match.rules
     ladders = [item for item in rule_inputs(game.rules_type) if isinstance(item, Ladder)]
     return render_template(
@@ -57,6 +58,8 @@ def _page(match: Match, kept: Kept | None = None) -> str:
         usual=read_rules(game, {}, match.seats),
         seats=match.seats,
         kept=kept,
+        form=form,
+        op_id=new_op_id(),
         ladders=ladders,
         answers=answers(game, full_rules(rules), match.seats),
     )

@@ -18,7 +18,9 @@ from .. import entry
 from ..forms import PlayerForm, StartForm
 from ..games import GAMES
 from ..games.base import Game, carried_rules, full_rules, read_rules
-from ..store import matches, players, sittings, starting
+from ..presets import Preset
+from ..scoring import Match
+from ..store import matches, players, presets, sittings, starting
 from ..store.errors import NotFound
 from ..store.matches import Kept
 from ..store.operations import new_op_id
@@ -27,7 +29,7 @@ from ..store.sittings import Evening
 from ..words import named
 from .guard import actor, member
 
-CARRIED: Final = ("seats", "sitting", "again", "game")
+CARRIED: Final = ("seats", "sitting", "again", "game", "preset")
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ class Line:
 class Plan:
     """What is being started: the match it goes on from, its evening (None: a new one).
 
-    `like` is the match whose rules go on, `games` are what can be chosen, the last one first.
+    `like` is the match whose rules go on unless `preset` was chosen, `games` are what can be
+    chosen, the last one first.
     """
 
     game: Game
@@ -80,6 +83,7 @@ class Plan:
     evening: Evening | None
     like: Kept | None
     games: tuple[Game, ...]
+    preset: Preset | None
 
     @property
     def complete(self) -> bool:
@@ -88,12 +92,20 @@ class Plan:
 
     @property
     def rules(self) -> dict[str, Any]:
-        """Return the house rules to start from: those of its last match, else the usual ones."""
+        """Return the house rules to start from: chosen, of its last match, else the usual ones."""
         seats = len(self.line.seats)
+        if self.preset is not None:
+            return full_rules(self.preset.for_seats(seats))
         if self.like is None:
             return full_rules(read_rules(self.game, {}, seats))
         like = self.like.match
         return full_rules(carried_rules(self.game, like.rules, like.seats, seats))
+
+    @property
+    def match(self) -> Match:
+        """Return what is to be started as far as it is known: the first seat deals."""
+        seats = len(self.line.seats)
+        return Match(self.game, read_rules(self.game, self.rules, seats), seats, 0)
 
     @property
     def teams(self) -> list[list[str]]:
@@ -109,6 +121,7 @@ class Plan:
             "sitting": self.evening.id if self.evening else None,
             "again": self.last.id if self.last and not self.evening else None,
             "game": (game or self.game).slug,
+            "preset": self.preset.number if self.preset and game in (None, self.game) else None,
         }
 
     def then(self, people: Iterable[Person]) -> str:
@@ -131,7 +144,14 @@ def plan(given: Mapping[str, str]) -> Plan:
     asked: Sequence[int] = last.players if last else ()
     if "seats" in given:
         asked = [entry.number(part) or 0 for part in given["seats"][:200].split(".")]
-    return Plan(game, _line(club, asked), last, evening, _like(game, last, evening), games)
+    preset = _preset(club, game, _id(given.get("preset")))
+    return Plan(game, _line(club, asked), last, evening, _like(game, last, evening), games, preset)
+
+
+def _preset(club: int, game: Game, number: int | None) -> Preset | None:
+    """Return house rules that are still offered for this game."""
+    found = None if number is None else presets.one(club, number)
+    return found if found and found.game == game.slug and not found.removed else None
 
 
 def _games(club: int, last: Kept | None) -> tuple[Game, ...]:
@@ -186,7 +206,10 @@ def seats_page(plan: Plan, *, changed: bool = False) -> str:
 def start_page(form: StartForm, plan: Plan, *, newer: bool = False) -> str:
     """Return the page that asks who deals first; `newer`: another match was started meanwhile."""
     form.op_id.data = new_op_id()
-    return render_template("sittings/start.html", form=form, plan=plan, newer=newer)
+    offered = presets.offered(member().club, plan.game.slug)
+    return render_template(
+        "sittings/start.html", form=form, plan=plan, newer=newer, presets=offered
+    )
 
 
 def start(form: StartForm, plan: Plan) -> int:

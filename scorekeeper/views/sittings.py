@@ -49,7 +49,8 @@ def ask() -> Any:
         asked = (person.id for person in plan.line.asked)
         return redirect(url_for(".new", **plan.at(asked)))
     form = start_form(StartForm, plan.game, len(plan.line.seats), plan.rules, None)
-    form.date.data = today().isoformat()
+    form.date.data = request.args.get("date", today().isoformat())
+    form.place.data = request.args.get("place", "")
     return seating.start_page(form, plan)
 
 

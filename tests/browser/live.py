@@ -19,7 +19,7 @@ from waitress import wasyncore
 from scorekeeper import create_app, schema, server
 from scorekeeper.config import Settings
 from scorekeeper.db import db
-from scorekeeper.store import clubs, deals, invites, matches, players, sittings
+from scorekeeper.store import clubs, deals, invites, matches, players, presets, sittings
 from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import today
 
@@ -105,6 +105,11 @@ class Club:
         """Add players."""
         with self.app.app_context():
             return [players.add(self._actor, new_op_id(), name) for name in names]
+
+    def keep_rules(self, name: str, **rules: Any) -> None:
+        """Keep house rules for four under a name."""
+        with self.app.app_context():
+            presets.keep(self._actor, new_op_id(), name, "calabresella", 4, rules)
 
     def retire(self, player: int) -> None:
         """Retire a player."""

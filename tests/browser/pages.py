@@ -254,10 +254,33 @@ def who_deals_first(page: Page, club: Club, names: Sequence[str] = live.CAST) ->
 
 
 @page_of
+def house_rules_kept(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    club.add(*names)
+    club.keep_rules("Thursday rules", target=31, cappotto=4)
+    club.keep_rules(names[0], deals=12, stakes="linear", soloist_leads=True)
+    page.goto(f"{club.home}/house-rules")
+
+
+@page_of
+def house_rules_chosen(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    house_rules_kept(page, club, names)
+    page.goto(f"{club.home}/sittings/start?seats=3.1.2.4")
+    page.get_by_role("link", name="Thursday rules").tap()
+    page.get_by_text("Keep these rules").tap()
+
+
+@page_of
+def house_rules_of_a_name(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    house_rules_kept(page, club, names)
+    page.get_by_role("link", name="Thursday rules").tap()
+    expect(page.get_by_role("button", name="Rename")).to_be_visible()
+
+
+@page_of
 def house_rules(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     club.add(*names)
     page.goto(f"{club.home}/sittings/start?seats=3.1.2.4")
-    page.get_by_text("House rules").tap()
+    page.get_by_text("House rules", exact=True).tap()
     page.locator('input[name="stakes"][value="own"]').tap()
 
 

@@ -124,7 +124,7 @@ def test_a_name_that_looks_alike_is_asked_about(page: Page, club: Club, watch: W
 def test_house_rules_with_a_ladder_of_ones_own(page: Page, club: Club) -> None:
     ids = club.add("Anna", "Ben", "Carla")
     page.goto(f"{club.home}/sittings/start?seats={'.'.join(map(str, ids))}")
-    page.get_by_text("House rules").tap()
+    page.get_by_text("House rules", exact=True).tap()
     page.locator('input[name="stakes"][value="own"]').tap()
     ladder = {"chiamo": 1, "chiedo": 1, "solo": 2, "solissimo": 4, "arcisolo": 32}
     for row, (bid, stake) in enumerate(ladder.items()):
@@ -146,7 +146,7 @@ def test_house_rules_with_a_ladder_of_ones_own(page: Page, club: Club) -> None:
 def test_the_ladder_opens_only_when_it_is_ones_own(page: Page, club: Club) -> None:
     ids = club.add("Anna", "Ben", "Carla")
     page.goto(f"{club.home}/sittings/start?seats={'.'.join(map(str, ids))}")
-    page.get_by_text("House rules").tap()
+    page.get_by_text("House rules", exact=True).tap()
     expect(page.locator('input[name="bid_0"]')).to_be_hidden()
     page.locator('input[name="stakes"][value="own"]').tap()
     expect(page.locator('input[name="bid_0"]')).to_be_visible()
@@ -160,7 +160,7 @@ def test_a_wrong_house_rule_is_shown_with_everything_kept(
     ids = club.add("Anna", "Ben", "Carla")
     page.goto(f"{club.home}/sittings/start?seats={'.'.join(map(str, ids))}")
     page.get_by_role("textbox", name="Place").fill("Bruno's")
-    page.get_by_text("House rules").tap()
+    page.get_by_text("House rules", exact=True).tap()
     page.locator('input[name="cappotto"]').fill("lots")
     page.get_by_role("button", name="Anna").tap()
     expect(page.locator('input[name="cappotto"]')).to_be_visible()

@@ -46,7 +46,7 @@ def test_the_next_match_has_another_player(page: Page, club: Club, at_table: AtT
     expect(page.get_by_role("link", name="Leave Gina out")).to_be_visible()
     page.get_by_role("link", name="Who deals first?").tap()
     expect(page.get_by_text("match 2.")).to_be_visible()
-    page.get_by_text("House rules").tap()
+    page.get_by_text("House rules", exact=True).tap()
     page.locator('input[name="target"]').fill("31")
     page.get_by_role("button", name="Gina").tap()
     expect(page.get_by_text("No deal yet. Gina deals first.")).to_be_visible()

@@ -12,6 +12,8 @@ from sqlalchemy import select
 
 from scorekeeper.db import begin_write, db
 from scorekeeper.models import Device, Invite, Membership, now
+from scorekeeper.store import presets
+from scorekeeper.store.operations import new_op_id
 from scorekeeper.views import guard
 from tests.phone import Answer, Phone
 from tests.record import Inside, everything
@@ -20,6 +22,7 @@ from tests.seating import Seating, Table
 EVERYBODY, MEMBERS, SCORERS = guard.EVERYBODY, guard.MEMBERS, guard.SCORERS
 OWNERS = frozenset({guard.OWNER})
 CLUB = "/clubs/<id:club>"
+GAME = "calabresella"
 MATCH = f"{CLUB}/matches/<id:match>"
 KIND = "<any(edit, delete, restore, insert):kind>"
 
@@ -40,6 +43,12 @@ ROUTES = {
     ("POST", "/join/<token>"): Route(EVERYBODY, writes=True),
     ("POST", "/language"): Route(EVERYBODY),
     ("GET", CLUB): Route(MEMBERS),
+    ("GET", f"{CLUB}/house-rules"): Route(MEMBERS),
+    ("POST", f"{CLUB}/house-rules"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/house-rules/<id:preset>"): Route(MEMBERS),
+    ("POST", f"{CLUB}/house-rules/<id:preset>"): Route(SCORERS, writes=True),
+    ("POST", f"{CLUB}/house-rules/<id:preset>/remove"): Route(SCORERS, writes=True),
+    ("POST", f"{CLUB}/house-rules/<id:preset>/bring-back"): Route(SCORERS, writes=True),
     ("GET", f"{CLUB}/rules"): Route(MEMBERS),
     ("GET", f"{CLUB}/rules/<game>"): Route(MEMBERS),
     ("GET", f"{CLUB}/history"): Route(MEMBERS),
@@ -142,8 +151,11 @@ def _joined(club: int) -> dict[str, int]:
     return found
 
 
-def ids_of(seat: Seating, table: Table) -> dict[str, Any]:
+def ids_of(seat: Seating, table: Table, kept: int = 1) -> dict[str, Any]:
+    """Return the ids of rows of a club, the newest of so many house rules that it keeps."""
     deal = seat.deal(table)
+    for number in range(kept):
+        seat.inside(presets.keep, seat.actor, new_op_id(), f"Rules {number}", GAME, 3, {})
     people = list(seat.people.values())
     found: dict[str, Any] = {
         "club": table.club,
@@ -151,7 +163,8 @@ def ids_of(seat: Seating, table: Table) -> dict[str, Any]:
         "match": table.match,
         "deal": deal,
         "player": people[0],
-        "game": "calabresella",
+        "preset": kept,
+        "game": GAME,
         "kind": "edit",
     }
     found |= seat.inside(_joined, table.club)
@@ -206,7 +219,7 @@ def test_a_stranger_finds_one_and_the_same_page_everywhere(
     headers = {"Origin": stranger.host}
     nowhere = seen(stranger.ask(method, "/clubs/none/of/this", headers=headers))
     assert nowhere[0] == 404
-    rows = ("sitting", "match", "deal", "player", "device", "link")
+    rows = ("sitting", "match", "deal", "player", "device", "link", "preset")
     missing = ids | dict.fromkeys(rows, JUST_A_NUMBER)
     for rule in {rule for _, rule in INSIDE}:
         for these in (ids, missing, ids | {"club": JUST_A_NUMBER}):
@@ -262,11 +275,12 @@ def test_a_device_that_was_revoked_is_out_at_its_next_request(
 def test_rows_of_another_club_are_nothing_here(
     inside: Inside, owner: Phone, ids: dict[str, Any], elsewhere: Seating
 ) -> None:
-    there = ids_of(elsewhere, elsewhere("Anna", "Ben", "Carla"))
+    # House rules are numbered in their club: here there is one alone.
+    there = ids_of(elsewhere, elsewhere("Anna", "Ben", "Carla"), kept=2)
     fields = {"csrf_token": owner.token, "op_id": "a" * 32, "name": "Gina", "role": "viewer"}
     before = inside(everything)
     nothing = owner.get(f"/clubs/{ids['club']}/none/of/this").page.heading
-    rows = ("sitting", "match", "player", "device", "link", "deal")
+    rows = ("sitting", "match", "player", "device", "link", "deal", "preset")
     for method, rule in WITH_ROWS:
         mixed = [name for name in rows if f"<id:{name}>" in rule]
         if (method, rule) in LEADS_BACK:
@@ -287,7 +301,7 @@ NO_IDS = ["0", "-1", "01", "1e3", "1.0", "\u0663", "\uff11", "9" * 30, "%00", "%
 def test_what_is_no_id_leads_nowhere(owner: Phone, ids: dict[str, Any]) -> None:
     for number in NO_IDS:
         for _, rule in WITH_ROWS:
-            for name in ("club", "sitting", "match", "deal", "player", "device", "link"):
+            for name in ("club", "sitting", "match", "deal", "player", "device", "link", "preset"):
                 if f"<id:{name}>" in rule:
                     where = address(rule, ids | {name: number})
                     assert owner.get(where).status == 404, where

@@ -20,6 +20,7 @@ from ..holding import hold
 from .differences import Difference, differs, rows
 from .examination import Examination, match_rows
 from .money import money
+from .presets import kept_rules
 from .soundness import PROJECTION, soundness
 
 __all__ = ["Difference", "Report", "check", "repair"]
@@ -41,6 +42,7 @@ def check() -> Report:
     try:
         found += soundness()
         found += money()
+        found += kept_rules()
         for row in match_rows():
             one = Examination(row)
             _compare(one)

@@ -18,6 +18,7 @@ from ...models import Club, Deal, Device, Event, Match, Membership, Player, Seat
 from ..deals import STEP
 from ..money import arriving as money
 from ..operations import Actor, Change, digest, perform
+from ..presets import bring as bring_presets
 from ..projection import project_new
 from .leaving import NO_TOKEN
 
@@ -200,6 +201,7 @@ def _events(club: int, given: list[Row], numbers: Numbers) -> None:
     if rows:
         db.session.execute(insert(Event), rows)
     money.bring(club, rows)
+    bring_presets(club, rows)
 
 
 def _devices(club: int, given: list[Row]) -> dict[str, int]:
