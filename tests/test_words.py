@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
+from flask_babel import force_locale, ngettext
 
 from scorekeeper import words
 from scorekeeper.entry import Problem
@@ -104,3 +105,51 @@ def test_an_evening_that_ends_at_three_began_the_day_before(
     monkeypatch.undo()
     time.tzset()
     assert today == datetime.date(2026, 10, 16 - days_back)
+
+
+class Evening(NamedTuple):
+    """What of an evening its title says."""
+
+    date: datetime.date
+    place: str
+
+
+def test_each_language_writes_days_lists_and_plurals_its_own_way() -> None:
+    date, recent = datetime.date(2026, 3, 5), words.today()
+    said = {}
+    for locale in ("en_GB", "it", "pl"):
+        with force_locale(locale):
+            said[locale] = [
+                words.day(date),
+                words.evening_title(Evening(date, "Bruno's")),
+                words.listing(["Anna", "Ben", "Carla"]),
+                words.how_many([2, 3, 4, 6]),
+                *(ngettext("%(num)s deal", "%(num)s deals", n) for n in (1, 2, 5, 12, 22)),
+            ]
+            assert words.evening_title(Evening(recent, ""))[0].isupper()
+            local = datetime.datetime(2026, 3, 5, 21, 5).astimezone(datetime.UTC)
+            when = words.moment(local.replace(tzinfo=None))
+            assert when.endswith(" 2026, 21:05")
+    assert said == {
+        "en_GB": [
+            "Thursday, 5 March 2026",
+            "5 Mar 2026 at Bruno's",
+            "Anna, Ben and Carla",
+            "2, 3, 4 or 6",
+            *("1 deal", "2 deals", "5 deals", "12 deals", "22 deals"),
+        ],
+        "it": [
+            "giovedì 5 marzo 2026",
+            "5 mar 2026, Bruno's",
+            "Anna, Ben e Carla",
+            "2, 3, 4 o 6",
+            *("1 mano", "2 mani", "5 mani", "12 mani", "22 mani"),
+        ],
+        "pl": [
+            "czwartek, 5 marca 2026",
+            "5 mar 2026, Bruno's",
+            "Anna, Ben i Carla",
+            "2, 3, 4 lub 6",
+            *("1 rozdanie", "2 rozdania", "5 rozdań", "12 rozdań", "22 rozdania"),
+        ],
+    }
