@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from .games.base import Result, rule_inputs
-from .scoring import Match, Row, Scored
+from .games.base import Result, Sides, rule_inputs
+from .scoring import Match, Scored
 from .sheet import Sheet
 
 NAME_CELLS: Final = 12
@@ -23,7 +23,7 @@ def pad(sheet: Sheet, scored: Scored) -> str:
     """Return the whole pad: the match, a line for every row, how it stands."""
     lines = [_title(sheet.match), ""]
     if scored.rows:
-        lines += [*_table(sheet.names, scored.rows), ""]
+        lines += [*_table(sheet.names, scored), ""]
     return "\n".join([*lines, *_standing(sheet, scored)]) + "\n"
 
 
@@ -79,16 +79,17 @@ def _title(match: Match) -> str:
     return f"{match.game.name}. {ends[0] if ends else 'Open-ended'}."
 
 
-def _table(names: Sequence[str], rows: Sequence[Row]) -> list[str]:
-    """Return the table's lines. A player's column holds the score and the total after it."""
-    short = short_names(names)
+def _table(names: Sequence[str], scored: Scored) -> list[str]:
+    """Return the table's lines. A side's column holds the score and the total after it."""
+    short, rows, sides = short_names(names), scored.rows, scored.standing.sides
     digits = max(len(str(total)) for row in rows for total in row.totals)
-    grid = [["Deal", "Dealer", "Played", *short]]
+    heads = [", ".join(short[seat] for seat in side) for side in sides]
+    grid = [["Deal", "Dealer", "Played", *heads]]
     for row in rows:
         dealer = "" if row.dealer is None else short[row.dealer]
-        scores = zip(row.result.score, row.totals, strict=True)
+        scores = [(row.result.score[side[0]], row.totals[side[0]]) for side in sides]
         pairs = [f"{_signed(score)} {total:>{digits}}" for score, total in scores]
-        grid.append([str(row.number), dealer, _played(row.result, short), *pairs])
+        grid.append([str(row.number), dealer, _played(row.result, short, sides), *pairs])
     widths = [max(cells(line[n]) for line in grid) for n in range(len(grid[0]))]
     head, *lines = [_GAP.join(_aligned(line, widths)) for line in grid]
     # A note stands below its deal, where it can be as long as it is.
@@ -111,13 +112,21 @@ def _signed(score: int) -> str:
     return f"{score:+d}" if score else "."
 
 
-def _played(result: Result, names: Sequence[str]) -> str:
+def _played(result: Result, names: Sequence[str], sides: Sides) -> str:
     if not result.is_deal:
         return "adjustment"
     if result.outcome == "passed":
         return "all passed"
+    if result.shares:
+        return f"{' : '.join(map(str, result.shares))}, {_side_that_won(result, names, sides)}"
     parts = [_who(result, names), result.points, result.sweep, result.outcome]
     return ", ".join(str(part) for part in parts if part not in (None, ""))
+
+
+def _side_that_won(result: Result, names: Sequence[str], sides: Sides) -> str:
+    if result.winner is None:
+        return "drawn"
+    return listed([names[seat] for seat in sides[result.winner - 1]])
 
 
 def _who(result: Result, names: Sequence[str]) -> str:
@@ -132,12 +141,17 @@ def _alone(role: str) -> bool:
 
 
 def _standing(sheet: Sheet, scored: Scored) -> list[str]:
-    widest = max(cells(name) for name in sheet.names)
-    payoffs = scored.standing.payoffs
+    standing = scored.standing
+    who = [listed([sheet.names[seat] for seat in side]) for side in standing.sides]
+    widest = max(cells(names) for names in who)
+    columns = dict(standing.extras)
+    if standing.payoffs != scored.totals:
+        columns["paid"] = standing.payoffs
     lines = []
-    for seat, name in enumerate(sheet.names):
-        paid = f"   paid {_signed(payoffs[seat])}" if payoffs != scored.totals else ""
-        lines.append(f"{fit(name, widest)}  {scored.totals[seat]:>6}{paid}")
+    for side, names in zip(standing.sides, who, strict=True):
+        more = [f"   {key} {_signed(column[side[0]])}" for key, column in columns.items()]
+        each = " each" if len(side) > 1 and "paid" in columns else ""
+        lines.append(f"{fit(names, widest)}  {scored.totals[side[0]]:>6}{''.join(more)}{each}")
     return [
         *lines,
         "",
@@ -152,4 +166,15 @@ def _winners(names: Sequence[str], scored: Scored) -> str:
         return "Nobody has won yet."
     if len(winners) == 1:
         return f"{winners[0]} has won."
-    return f"{', '.join(winners[:-1])} and {winners[-1]} have won together."
+    if scored.standing.winners in scored.standing.sides:
+        return f"{listed(winners)} have won."
+    return f"{listed(winners)} have won together."
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in a row.
+
+    >>> listed(["Ada"]), listed(["Ada", "Cal", "Eva"])
+    ('Ada', 'Ada, Cal and Eva')
+    """
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

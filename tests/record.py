@@ -102,7 +102,7 @@ def scored_afresh(club: int, match: int) -> list[Rows]:
             numbers = (one.score[seat], one.paid[seat], told.side, told.result, told.points)
             scores.append((deal.id, kept.players[seat], match, role, *numbers))
     standing = scored.standing
-    order = sorted(scored.totals, reverse=True)
+    order = sorted((scored.totals[side[0]] for side in pure.sides), reverse=True)
     totals = [
         (match, player, total, payoff, order.index(total) + 1 if standing.finished else None)
         for player, total, payoff in zip(kept.players, scored.totals, standing.payoffs, strict=True)

@@ -9,9 +9,10 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from hypothesis import settings
+from hypothesis import reject, settings
 from hypothesis import strategies as st
 
+from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
 from scorekeeper.games.answers import facts_from, kept
 from scorekeeper.games.base import Game, read_rules
@@ -43,6 +44,7 @@ def examples(quick: int, thorough: int) -> int:
 
 
 CAST = ("Anna", "Ben", "Carla", "Dino", "Eva", "Fabio", "Gina")
+CROWD = (*CAST, "Hugo", "Iris", "Jan")
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
@@ -66,7 +68,12 @@ def given_rules(draw: st.DrawFn, game: Game, seats: int) -> dict[str, Any]:
     inputs = [item for item in game.rule_inputs(seats) if draw(st.booleans())]
     given = {item.key: draw(rule_value(item)) for item in inputs}
     endings = [key for key in game.rules_type.endings if given.get(key) is not None]
-    return {key: value for key, value in given.items() if key not in endings[1:]}
+    given = {key: value for key, value in given.items() if key not in endings[1:]}
+    try:
+        read_rules(game, given, seats)
+    except Refused:
+        reject()
+    return given
 
 
 @st.composite
@@ -164,4 +171,4 @@ def matches(draw: st.DrawFn) -> Match:
 
 def sheets() -> st.SearchStrategy[Sheet]:
     """Draw a match with names at its seats."""
-    return matches().map(lambda match: Sheet(match, CAST[: match.seats]))
+    return matches().map(lambda match: Sheet(match, CROWD[: match.seats]))

@@ -267,6 +267,8 @@ def texts(module: str) -> Iterator[str]:
 def games_named(text: str, *, but: str = "") -> set[str]:
     """Return the games that a text names by slug or name, one excepted."""
     others = [game for game in GAMES.values() if game.slug != but]
+    # A game's own name may begin with the name of its parent.
+    text = text.replace(GAMES[but].name, "") if but in GAMES else text
     words = {word for game in others for word in (game.slug, game.name)}
     return {word for word in words if re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE)}
 

@@ -76,10 +76,15 @@ def test_a_seat_that_cannot_pass_takes_pass_for_nobody() -> None:
             typed(seat, text)
 
 
+def text_of(value: Any) -> Any:
+    if isinstance(value, list):
+        return [str(one) for one in value]
+    return "yes" if value is True else str(value)
+
+
 def form_of(match: Match, answers: dict[str, Any], **more: str) -> DealForm:
     """Return the deal's form as a browser sends it."""
-    sent = {name: "yes" if value is True else str(value) for name, value in answers.items()}
-    fields = {name: value for name, value in sent.items() if value != "False"}
+    fields = {name: text_of(value) for name, value in answers.items() if value is not False}
     inputs = match.game.inputs(match.table(match.first_dealer))
     return deal_form(DealForm, inputs, match.seats, MultiDict(fields | more))
 

@@ -26,13 +26,10 @@ from .inputs import (
     check_facts,
     missing,
 )
+from .thirds import ACES, OTHERS, card_inputs, last_trick, thirds_of
 
 ALL_POINTS: Final = 11
 LEAST_WIN: Final = 6
-ACE: Final = 3  # thirds
-LAST_TRICK: Final = 3  # thirds
-ACES: Final = 4
-OTHERS: Final = 20
 DOUBLING: Final = {"chiamo": 1, "solo": 2, "solissimo": 4, "dividete": 8, "scegliete": 16}
 LINEAR: Final = {"chiamo": 1, "solo": 2, "solissimo": 3, "dividete": 6, "scegliete": 12}
 PRESETS: Final = {"doubling": DOUBLING, "linear": LINEAR}
@@ -61,34 +58,8 @@ _COUNT_INPUTS: Final[tuple[Input, ...]] = (
         when=_when(_POINTS),
         missing=N_("Choose the card points."),
     ),
-    Number(
-        key="cards.aces",
-        field="aces",
-        label=N_("Aces the soloist won, monte included"),
-        low=0,
-        high=ACES,
-        when=_when(_COUNTED),
-        missing=N_("Choose how many Aces."),
-    ),
-    Number(
-        key="cards.others",
-        field="others",
-        label=N_("Threes, twos, kings, queens and jacks"),
-        low=0,
-        high=OTHERS,
-        when=_when(_COUNTED),
-        missing=N_("Choose how many other counting cards."),
-    ),
-    Choice(
-        key="last_trick",
-        label=N_("Who took the last trick?"),
-        options=(
-            Option("soloist", N_("The soloist")),
-            Option("opponents", N_("The opponents")),
-        ),
-        when=_when(_POINTS | {"card_points": {1, ALL_POINTS - 1}}, _COUNTED),
-        missing=N_("Choose who took the last trick."),
-    ),
+    *card_inputs(_when(_COUNTED)),
+    last_trick(_when(_POINTS | {"card_points": {1, ALL_POINTS - 1}}, _COUNTED)),
 )
 
 
@@ -258,7 +229,7 @@ class Calabresella(Game):
             sweep=sweep,
             contract=facts["bid"],
             points=_points(facts),
-            thirds=_thirds(facts) if "cards" in facts else None,
+            thirds=thirds_of(facts) if "cards" in facts else None,
             roles=base.roles(table, soloist=side[:1], partner=side[1:]),
         )
 
@@ -315,13 +286,8 @@ def _missing(facts: Facts, inputs: Sequence[Input]) -> list[Problem]:
     return missing(inputs, ("bid", "soloist", count), facts)
 
 
-def _thirds(facts: Facts) -> int:
-    last = LAST_TRICK if facts.get("last_trick") == "soloist" else 0
-    return ACE * int(facts["cards"]["aces"]) + int(facts["cards"]["others"]) + last
-
-
 def _points(facts: Facts) -> int:
-    return _thirds(facts) // 3 if "cards" in facts else int(facts["card_points"])
+    return thirds_of(facts) // 3 if "cards" in facts else int(facts["card_points"])
 
 
 def _sweep(facts: Facts) -> str | None:

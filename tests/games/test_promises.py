@@ -66,7 +66,7 @@ def test_who_sits_out_has_no_role_and_the_others_have(match: Match) -> None:
         if row.dealer is None:
             assert row.result.roles == ()
             continue
-        active = match.game.active(match.seats, row.dealer, match.rules)
+        active = match.game.playing(row.facts, match.table(row.dealer))
         out = {seat for seat, role in enumerate(row.result.roles) if role == "out"}
         assert out == set(range(match.seats)) - set(active)
 
@@ -105,7 +105,8 @@ def test_answering_what_is_asked_gives_facts_that_score(match: Match, data: st.D
     table = match.table(data.draw(st.integers(0, match.seats - 1)))
     inputs = match.game.inputs(table)
     everything = data.draw(full_answers(inputs))
-    answers = {item.name: everything[item.name] for item in inputs if isinstance(item, Flag)}
+    begun = [item for item in inputs if isinstance(item, Flag) or item.initial is not None]
+    answers = {item.name: everything[item.name] for item in begun}
     answers = kept(inputs, answers)
     while questions := unanswered(inputs, answers):
         name = questions[0].name
