@@ -105,8 +105,8 @@ def test_rules_are_scored_anew_and_the_rows_told(owner: Phone, page: Page) -> No
     assert sums(shown) == [("Anna", "0", "0"), ("Ben", "6", "15"), ("Carla", "−6", "−15")]
     assert len(lines(shown)) == 2
     assert lines(shown)[0] == (
-        "Deal 1 now: Ben solo, 6: Anna −2, Ben +4, Carla −2 "
-        "then: Ben solo, 6: Anna −5, Ben +10, Carla −5"
+        "Deal 1 now: Ben solo, 6: Ben +4, Anna −2, Carla −2 "
+        "then: Ben solo, 6: Ben +10, Anna −5, Carla −5"
     )
 
 
