@@ -194,7 +194,22 @@ def test_check_finds_and_mends_what_was_changed_by_hand(
     assert "deal_score.score: expected" in done.stdout
     assert "match_result: expected a row" in done.stdout
     assert started(settings, "check", "--repair").returncode == 0
-    assert inside(everything) == before
+    after = inside(everything)
+    assert after.pop("club") != before.pop("club")  # it says that it was repaired
+    assert after == before
+
+
+def test_check_says_when_nothing_keeps_events_as_they_are(settings: Settings) -> None:
+    assert started(settings, "check").returncode == 0
+    assert settings.postgresql is not None
+    with closing(psycopg.connect(settings.postgresql, autocommit=True)) as other:
+        other.execute("DROP TRIGGER event_no_update ON event")
+        other.execute("ALTER TABLE event DISABLE TRIGGER event_no_truncate")
+    done = started(settings, "check")
+    assert done.returncode == 1
+    for name in ("event_no_update", "event_no_truncate"):
+        assert f"database: trigger: expected {name}" in done.stdout
+    assert "event_no_delete" not in done.stdout
 
 
 @pytest.mark.parametrize("words", [("backup",), ("restore", "--yes", "some.sqlite3"), ("doctor",)])

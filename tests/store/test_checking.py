@@ -51,6 +51,9 @@ MENDED = ("deal_result", "deal_score", "match_result", "club")
 DAY = "2026-10-15"
 
 
+GUARDS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+
+
 @dataclass
 class Club:
     """A club with a match of three deals that count and one undone, and another match."""
@@ -69,10 +72,16 @@ class Club:
             return found
 
     def damage(self, *statements: str) -> None:
-        """Change the database as somebody would who opens it with other tools."""
+        """Change the database as somebody would who opens it with other tools.
+
+        Who takes a guard away to change an event puts it back.
+        """
         with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            guards = dict(connection.execute(GUARDS).fetchall())
             for statement in statements:
                 connection.execute(statement, self.ids)
+            for name in guards.keys() - dict(connection.execute(GUARDS).fetchall()).keys():
+                connection.execute(guards[name])
 
     def restore(self) -> None:
         """Make the database what it was before all damage."""
@@ -637,7 +646,52 @@ def test_a_player_of_another_club_is_told_when_the_scores_are_mended(club: Club)
     club.damage("UPDATE seat SET player_id = :stranger WHERE match_id = :match AND number = 1")
     assert club.repair()
     line = f'here, "Stranger": seat.player_id: {OURS.replace("one", "a player")} <stranger>'
-    assert club.found() == club.say([line])
+    left = "here: match.players: expected [<anna>, <ben>, <carla>], as its events left it"
+    assert club.found() == club.say([line, f"{left}, got [<anna>, <stranger>, <carla>]"])
+
+
+SET_UP = {
+    "rules": ("rules = json_set(rules, '$.target', 31)", "rules", None),
+    "the first dealer": (
+        "first_dealer = 1",
+        "first_dealer",
+        "expected 0, as its events left it, got 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SET_UP)
+def test_a_match_that_is_not_set_up_as_its_events_say_is_found(club: Club, name: str) -> None:
+    changed, field, said = SET_UP[name]
+    club.damage(f"UPDATE match SET {changed} WHERE id = :match")
+    [line] = [one for one in club.found() if ": match." in one]
+    assert line.startswith(f"here: match.{field}: {said or 'expected {'}")
+    before = club.rows(*MENDED)
+    club.repair()
+    assert club.rows(*MENDED) == before
+
+
+def test_seats_that_were_exchanged_by_hand_are_found(club: Club) -> None:
+    club.damage(
+        "UPDATE seat SET number = 9 WHERE match_id = :match AND number = 0",
+        "UPDATE seat SET number = 0 WHERE match_id = :match AND number = 1",
+        "UPDATE seat SET number = 1 WHERE match_id = :match AND number = 9",
+    )
+    expected = "here: match.players: expected [<anna>, <ben>, <carla>], as its events left it"
+    assert club.say([f"{expected}, got [<ben>, <anna>, <carla>]"])[0] in club.found()
+
+
+def test_a_match_that_no_event_started_is_found(club: Club) -> None:
+    club.damage("DROP TRIGGER event_no_delete", "DELETE FROM event WHERE id = :starting")
+    assert "here: event: expected one that started the match, got nothing" in club.found()
+
+
+@pytest.mark.parametrize("verb", ["update", "delete"])
+def test_it_is_said_when_nothing_keeps_events_as_they_are(club: Club, verb: str) -> None:
+    with closing(sqlite3.connect(club.path)) as connection:
+        connection.execute(f"DROP TRIGGER event_no_{verb}")
+    said = f"expected event_no_{verb}, which keeps events as they are, got nothing"
+    assert club.found() == [f"database: trigger: {said}"]
 
 
 def test_a_name_that_moves_the_cursor_stays_in_its_line(club: Club) -> None:

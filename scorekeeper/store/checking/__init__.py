@@ -21,6 +21,7 @@ from .differences import Difference, differs, rows
 from .examination import Examination, match_rows
 from .money import money
 from .presets import kept_rules
+from .setups import merges
 from .soundness import PROJECTION, soundness
 
 __all__ = ["Difference", "Report", "check", "repair"]
@@ -43,8 +44,9 @@ def check() -> Report:
         found += soundness()
         found += money()
         found += kept_rules()
+        merged = merges()
         for row in match_rows():
-            one = Examination(row)
+            one = Examination(row, merged.get(row["id"], ()))
             _compare(one)
             found += one.found
             matches += 1
@@ -130,7 +132,7 @@ def _rewrite(match: int) -> str | None:
     begin_write()
     try:
         hold(db.session.scalar(select(Match.club_id).where(Match.id == match)), match)
-        one = Examination(match_rows(Match.id == match)[0])
+        one = Examination(match_rows(Match.id == match)[0], merges().get(match, ()))
         if one.scored is None:
             return None
         # A row of a deal of this match may say that it belongs to another match.

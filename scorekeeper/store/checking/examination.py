@@ -17,8 +17,10 @@ from ...entry import Refused, is_number, shown
 from ...games import GAMES
 from ...games.base import Game, read_rules
 from ...models import Club, Deal, Match, Player, Seat, Sitting
+from ...replay import Setup
 from .differences import Difference, differs, quoted, raw, read_object, rows
 from .replay import State, replayed
+from .setups import Told, differing
 
 
 def match_rows(*conditions: Any) -> list[RowMapping]:
@@ -44,7 +46,7 @@ class Examination:
     `visible` are the ids of the deals that count; `scored` is None where the facts do not score.
     """
 
-    def __init__(self, row: RowMapping) -> None:
+    def __init__(self, row: RowMapping, merged: Sequence[Told]) -> None:
         self.row = row
         self.id: int = row["id"]
         self.found: list[Difference] = []
@@ -57,6 +59,8 @@ class Examination:
         self._facts = {deal["id"]: self._deal(deal) for deal in self._deals}
         self._check_positions()
         self._check_events()
+        self.pure = self._pure()
+        self._check_set_up(merged)
         self.scored = self._score()
 
     def say(self, what: str, *, deal: int | None = None, player: Any = None, **more: Any) -> None:
@@ -126,9 +130,17 @@ class Examination:
         for deal_id, what in replayed(self.id, states):
             self.say(what, deal=deal_id)
 
+    def _check_set_up(self, merged: Sequence[Told]) -> None:
+        if self.pure is not None:
+            rules = read_object("match.rules", self.row["rules"])
+            first = self.pure.first_dealer
+            there = Setup(self.pure.game.slug, rules, tuple(self.players), first)
+            for what in differing(self.id, there, merged):
+                self.say(what)
+
     def _score(self) -> scoring.Scored | None:
         """Score the match; every deal that cannot be read or cannot be is told by its number."""
-        match = self._pure()
+        match = self.pure
         if match is None:
             return None
         readable = [self._facts[deal] is not None for deal in self.visible]

@@ -32,6 +32,12 @@ from ..operations import is_op_id
 from .differences import Difference, differs, quoted, read_object, read_objects, rows
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+# What is there, by whether it is SQLite.
+_TRIGGERS: Final = {
+    True: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'event'",
+    False: "SELECT tgname FROM pg_trigger "
+    "WHERE tgrelid = CAST('event' AS regclass) AND tgenabled IN ('O', 'A')",
+}
 PROJECTION: Final[tuple[Any, ...]] = (DealResult, DealScore, MatchResult)
 _OF_THE_SAME_CLUB: Final = (
     (Player, Player.merged_into_id, Player),
@@ -54,6 +60,7 @@ def soundness() -> Iterator[Difference]:
         yield from _file()
         yield from _references()
     yield from _players(named)
+    yield from _guards()
     yield from _events(named)
     yield from _clubs(named)
 
@@ -97,6 +104,16 @@ def _players(named: dict[Any, str]) -> Iterator[Difference]:
 def _where(named: dict[Any, str], model: Any, row: Any) -> str:
     club = row["club_id"]
     return f"{named.get(club, f'club {shown(club)}')}, {model.__tablename__} {row['id']}"
+
+
+def _guards() -> Iterator[Difference]:
+    """Check that what refuses changes of events is still there and in force."""
+    sqlite = db.engine.dialect.name == "sqlite"
+    there = set(db.session.scalars(text(_TRIGGERS[sqlite])))
+    for verb in ("update", "delete") if sqlite else ("update", "delete", "truncate"):
+        if f"event_no_{verb}" not in there:
+            what = differs("trigger", f"event_no_{verb}, which keeps events as they are", None)
+            yield Difference("database", what)
 
 
 def _events(named: dict[Any, str]) -> Iterator[Difference]:
