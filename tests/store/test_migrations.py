@@ -30,8 +30,8 @@ from tests.seating import Table as Seated
 EARLIER = schema.known()[:0:-1]
 KEPT = ("club", "player", "sitting", "match", "seat", "deal", "event")
 SCORES = ("deal_result", "deal_score", "match_result")
-# Kinds of events that could not happen before a table was there.
-NEEDED = {"account": ledger.KINDS}
+# Events that are not called after their table, by the table that they need.
+KINDS = {"account": ledger.KINDS}
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -91,9 +91,9 @@ def read(connection: Connection) -> Rows:
 def write(connection: Connection, rows: Rows) -> None:
     """Put rows into the tables and columns that are there, those that others refer to first."""
     there = tables(connection)
-    missing = NEEDED.keys() - {table.name for table in there}
-    later = {kind for name in missing for kind in NEEDED[name]}
-    rows = rows | {"event": [row for row in rows["event"] if row["kind"] not in later]}
+    later = rows.keys() - {table.name for table in there}
+    kinds = [kind for name in later & KINDS.keys() for kind in KINDS[name]]
+    rows = rows | {"event": [row for row in rows["event"] if _could_be(row["kind"], later, kinds)]}
     for table in there:
         own = [key.parent.name for key in table.foreign_keys if key.column.table is table]
         given = [_placed(table, row) for row in rows.get(table.name, ())]
@@ -104,6 +104,11 @@ def write(connection: Connection, rows: Rows) -> None:
             number = func.pg_get_serial_sequence(table.name, "id")
             newest = select(func.coalesce(func.max(table.c.id), 1)).scalar_subquery()
             connection.execute(select(func.setval(number, newest)))
+
+
+def _could_be(kind: str, later: set[str], kinds: list[str]) -> bool:
+    """Say whether an event of a kind could happen before some tables were there."""
+    return kind not in kinds and kind.partition(".")[0] not in later
 
 
 def _placed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
