@@ -25,7 +25,7 @@ from .inputs import (
 )
 from .thirds import ALL, card_inputs, last_trick, thirds_of
 
-STAND: Final = "stand"
+STAND: Final = N_("stand")
 LEAST_WIN: Final = 18
 REVOKED: Final = 9
 DOUBLED: Final = 2
