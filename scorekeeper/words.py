@@ -60,7 +60,7 @@ def played(row: Row, names: Sequence[str]) -> str:
     if result.outcome == "passed":
         return str(_("all passed"))
     who = _side_that_bid(result, names)
-    said = " ".join(part for part in (who, translated(result.contract)) if part)
+    said = " ".join(part for part in (who, translated(result.contract or "")) if part)
     counted = " : ".join(map(str, result.shares)) or result.points
     return ", ".join(str(part) for part in (said, counted) if part not in ("", None))
 
