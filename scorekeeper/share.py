@@ -90,7 +90,7 @@ def _lines(shared: Shared, names: Sequence[str]) -> Iterator[list[Cell]]:
 
 def _deal(row: Row, names: Sequence[str]) -> list[Cell]:
     result = row.result
-    people = (row.dealer, result.seat("soloist"), result.seat("partner"))
+    people = (row.dealer, result.lead, result.seat("partner"))
     dealer, soloist, partner = (None if seat is None else names[seat] for seat in people)
     return [
         row.number,

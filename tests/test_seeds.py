@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import config
+from scorekeeper.games import GAMES
 from scorekeeper.scoring import Match, score
 from scorekeeper.seeds import Evening, evenings
 from scorekeeper.sheet import Sheet, read_sheet, read_text, result_of, write_sheet
@@ -36,13 +37,14 @@ def test_every_sheet_reads_alone_and_comes_back_as_written(path: Path) -> None:
         assert set(sheet.names) <= CLUB
         assert read_sheet(write_sheet(sheet)) == sheet
         result = result_of(sheet)
-        assert sum(result["totals"].values()) == 0
-        assert result["payoffs"] == result["totals"]
+        assert sum(result["payoffs"].values()) == 0
+        if sheet.match.game.zero_sum:
+            assert result["payoffs"] == result["totals"]
 
 
 def test_the_evenings_come_oldest_first() -> None:
     dates = [evening.date for evening in evenings()]
-    assert len(dates) == len(FILES) == 4
+    assert len(dates) == len(FILES) == 5
     assert dates == sorted(set(dates))
     assert dates[-1] == datetime.date(2026, 10, 15)
 
@@ -53,13 +55,20 @@ def test_the_worked_example_gives_four_to_the_soloist() -> None:
     assert result_of(sheet)["totals"] == {"Anna": -2, "Ben": 4, "Carla": -2}
 
 
+def test_the_account_of_the_worked_example_balances_to_its_payoffs() -> None:
+    """Section 2 of the rules: the first player is ahead in the column and still pays."""
+    result = result_of(read_sheet(seed("evening-4")["sheets"][0]))
+    assert list(result["account"].values()) == [14, 2, 57]
+    assert list(result["payoffs"].values()) == [-31, -67, 98]
+
+
 def test_a_full_evening_has_twelve_to_thirty_deals() -> None:
     for evening in evenings()[1:]:
         assert 12 <= sum(len(sheet.match.deals) for sheet in evening.sheets) <= 30
 
 
 def test_only_the_newest_evening_goes_on_with_one_running_match() -> None:
-    assert [evening.closed for evening in evenings()] == [True, True, True, False]
+    assert [evening.closed for evening in evenings()] == [True, True, True, True, False]
     running = [s for _, s in every_match() if not result_of(s)["finished"]]
     assert running == [evenings()[-1].sheets[-1]]
 
@@ -74,7 +83,8 @@ def test_a_finished_match_has_a_winner_and_ended_with_its_last_row() -> None:
 
 def test_the_evenings_show_every_outcome_and_sweep() -> None:
     rows = every_row()
-    assert {row["outcome"] for row in rows} == {"won", "lost", "passed", "adjusted"}
+    outcomes = {"won", "lost", "passed", "adjusted", "drawn", "void"}
+    assert {row["outcome"] for row in rows} == outcomes
     assert {row["sweep"] for row in rows} == {"cappotto", "stramazzo", None}
 
 
@@ -82,15 +92,18 @@ def test_the_evenings_show_what_a_sheet_can_say() -> None:
     matches: list[Match] = [sheet.match for _, sheet in every_match()]
     keys = {key for match in matches for facts in match.deals for key in facts}
     assert {"adjust", "cards", "dealer", "last_trick", "note", "partner", "tricks"} <= keys
+    assert {"declarations", "revoke", "void"} <= keys
+    assert {match.game.slug for match in matches} == set(GAMES)
     assert {match.seats for match in matches} == {3, 4, 5}
     rules = [write_sheet(sheet).get("rules", {}) for _, sheet in every_match()]
-    assert {"deals", "stakes"} == {key for given in rules for key in given}
+    assert {"counters", "deals", "pay", "stakes"} == {key for given in rules for key in given}
     assert "linear" in [given.get("stakes") for given in rules]
     assert any(isinstance(given.get("stakes"), dict) for given in rules)
 
 
 def test_most_deals_are_chiamo_and_solo() -> None:
-    bids = [facts.get("bid") for _, sheet in every_match() for facts in sheet.match.deals]
+    usual = [sheet for _, sheet in every_match() if sheet.match.game is next(iter(GAMES.values()))]
+    bids = [facts.get("bid") for sheet in usual for facts in sheet.match.deals]
     assert bids.count("chiamo") + bids.count("solo") > 0.7 * len(bids)
 
 

@@ -70,6 +70,12 @@ class Result:
         """Say whether this was a deal; an adjustment is none."""
         return self.outcome != "adjusted"
 
+    @property
+    def lead(self) -> int | None:
+        """Return the seat of the soloist or the caller, who may have a partner."""
+        soloist = self.seat("soloist")
+        return self.seat("caller") if soloist is None else soloist
+
     def seat(self, role: str) -> int | None:
         """Return the seat that had a role in this deal."""
         return self.roles.index(role) if role in self.roles else None

@@ -78,7 +78,7 @@ class Side:
 
 def _in_words(item: Input, value: Any, result: Result) -> bool:
     if isinstance(item, Seat):
-        return value in (result.seat("soloist"), result.seat("partner"), PASS, NOBODY)
+        return value in (result.lead, result.seat("partner"), PASS, NOBODY)
     return not isinstance(value, bool) and value in (result.contract, result.points, *result.shares)
 
 
