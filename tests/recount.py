@@ -14,7 +14,7 @@ from typing import Any
 from scorekeeper import scoring
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import read_rules
-from scorekeeper.stats.table import Game, Mean, People, Rate, Table, When, Who, Word
+from scorekeeper.stats.table import At, Game, Mean, People, Rate, Table, When, Who, Word
 
 OTHERS = ("partner", "opponent", "out")
 Rows = list[list[Any]]
@@ -158,9 +158,9 @@ class Recount:
                     found.setdefault((other.player, other.side == mine.side), []).append(mine)
         return [[who, *went(some), mean(some)] for (who, _), some in found.items()]
 
-    def games(self, player: int | None = None) -> Rows:
+    def games(self, player: int) -> Rows:
         rows = []
-        for ends in split([e for e in self.ends if player in (None, e.player)], lambda e: e.game):
+        for ends in split([e for e in self.ends if e.player == player], lambda e: e.game):
             plays = self.of(ends[0].game, player)
             numbers = [
                 len(ends),
@@ -306,6 +306,8 @@ def _plain(cell: Any) -> Any:
         return cell.slug
     if isinstance(cell, When):
         return cell.month or cell.day
+    if isinstance(cell, At):
+        return cell.deal
     return None if isinstance(cell, Word) else cell
 
 

@@ -10,7 +10,7 @@ from ..entry import N_
 from .period import month_of, span
 from .players import WENT, by, lines_of, own
 from .record import Record, record_of
-from .table import FEW, Cell, Game, Mean, Rate, Table, When, Who
+from .table import FEW, Cell, Game, Head, Mean, Rate, Table, When, Who
 from .tally import Sum, Tally
 from .words import OUTCOMES
 
@@ -134,7 +134,7 @@ def _every(months: Iterable[str]) -> list[str]:
     return [f"{n // 12:04}-{n % 12 + 1:02}" for n in range(min(numbers), max(numbers) + 1)]
 
 
-def versus_table(tally: Tally, names: dict[int, str]) -> Table:
+def versus_table(tally: Tally) -> Table:
     """Return of each pair how often the one in the row came before the one in the column."""
     players = sorted({player for pair in tally.above for player in pair})
     rows: list[list[Cell]] = []
@@ -144,11 +144,11 @@ def versus_table(tally: Tally, names: dict[int, str]) -> Table:
             one = tally.above.get((player, other))
             row.append(Rate(one.score, one.number, one.number) if one else None)
         rows.append(row)
-    heads = (N_("Before"), *(names.get(player, "") for player in players))
+    heads: tuple[Head, ...] = (N_("Before"), *map(Who, players))
     return Table("versus", N_("Who came before whom in decided matches"), heads, rows)
 
 
-def progress_table(tally: Tally, game: str, names: dict[int, str]) -> Table:
+def progress_table(tally: Tally, game: str) -> Table:
     """Return everybody's payoffs at a game added up: day by day, of many days month by month."""
     days = sorted({day for day, of, _ in tally.sums if of == game})
     players = sorted({player for _, of, player in tally.sums if of == game})
@@ -165,9 +165,9 @@ def progress_table(tally: Tally, game: str, names: dict[int, str]) -> Table:
             day = next(left, None)
         when = When(month=month) if isinstance(month, str) else When(end)
         rows.append([when, *totals.values()])
-    heads = (N_("To"), *(names.get(player, "") for player in players))
+    heads: tuple[Head, ...] = (N_("To"), *map(Who, players))
     title = N_("Payoffs added up over time")
-    return Table("progress", title, heads, rows, frozenset(heads[1:]), game)
+    return Table("progress", title, heads, rows, frozenset(map(Who, players)), game)
 
 
 def _month(day: int) -> str:

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Final
 
 from ..entry import N_
-from .table import Cell, Game, People, Table, Word
+from .table import Cell, Game, Head, People, Table, Who, Word
 from .words import OUTCOMES
 
 PLOTTED: Final = 400  # points of all lines together that a chart can show
@@ -45,13 +45,14 @@ class Of:
 
 @dataclass(frozen=True)
 class Course:
-    """A match, or all matches of an evening in their order, and everybody's name."""
+    """A match by itself (`single`), or all of an evening in their order; everybody's name."""
 
     sitting: int
     date: datetime.date
     place: str
     names: Mapping[int, str]
     matches: tuple[Of, ...]
+    single: bool = False
 
     @property
     def games(self) -> list[str]:
@@ -101,6 +102,11 @@ def of_evening(course: Course, game: str) -> Lines:
     return Lines(totals, None, tuple(starts))
 
 
+def lines_of(course: Course, game: str) -> Lines:
+    """Return the running totals of a match, or of what an evening's matches of a game paid."""
+    return of_match(course.matches[0]) if course.single else of_evening(course, game)
+
+
 def leads(lines: Lines) -> list[tuple[int, int, tuple[int, ...]]]:
     """Return who led from which deal to which: first, last, players; nobody before the first.
 
@@ -140,31 +146,37 @@ def thinned(values: Sequence[int], most: int) -> list[int]:
     return sorted(kept)
 
 
-def leads_table(lines: Lines) -> Table:
+def leads_table(course: Course, game: str) -> Table:
     """Return who led when."""
     rows: list[list[Cell]] = [
-        [first, last, last - first + 1, People(who)] for first, last, who in leads(lines)
+        [first, last, last - first + 1, People(who)]
+        for first, last, who in leads(lines_of(course, game))
     ]
     heads = (N_("From deal"), N_("To deal"), N_("Deals"), N_("In the lead"))
-    return Table("leads", N_("Who led when"), heads, rows)
+    return Table(_key("leads", course, game), N_("Who led when"), heads, rows, game=game)
 
 
-def totals_table(course: Course, lines: Lines, most: int = PLOTTED) -> Table:
+def totals_table(course: Course, game: str, most: int = PLOTTED) -> Table:
     """Return the running totals after each deal, of very many those that are plotted."""
-    shown = sorted({i for line in lines.totals.values() for i in thinned(line, most)})
-    heads = (N_("After deal"), *(course.names[player] for player in lines.totals))
-    rows: list[list[Cell]] = [[i, *(line[i] for line in lines.totals.values())] for i in shown]
-    return Table("totals", N_("Running totals"), heads, rows)
+    totals = lines_of(course, game).totals
+    shown = sorted({i for line in totals.values() for i in thinned(line, most)})
+    heads: tuple[Head, ...] = (N_("After deal"), *map(Who, totals))
+    rows: list[list[Cell]] = [[i, *(line[i] for line in totals.values())] for i in shown]
+    return Table(_key("totals", course, game), N_("Running totals"), heads, rows, game=game)
+
+
+def _key(key: str, course: Course, game: str) -> str:
+    return key if course.single else f"{key}-{game}"
 
 
 def deals_table(course: Course) -> Table:
     """Return the deals with what each of them changed."""
     heads = (N_("Deal"), N_("Game"), N_("Outcome"), N_("Bid"), N_("Card points"))
-    names = tuple(course.names.values())
+    people = tuple(map(Who, course.names))
     rows: list[list[Cell]] = []
     for match in course.matches:
         for deal in match.deals:
             said: list[Cell] = [deal.number, Game(match.game), Word(OUTCOMES[deal.outcome])]
             said += [deal.contract, deal.points]
             rows.append(said + [deal.scores.get(player) for player in course.names])
-    return Table("deals", N_("Deals"), (*heads, *names), rows, frozenset(names))
+    return Table("deals", N_("Deals"), (*heads, *people), rows, frozenset(people))

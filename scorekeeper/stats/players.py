@@ -141,14 +141,14 @@ def company_table(tally: Tally, game: str, player: int) -> Table:
     return Table("company", N_("With whom and against whom"), heads, rows, frozenset(heads[-1:]))
 
 
-def games_table(tally: Tally, player: int | None = EVERYBODY) -> Table:
+def games_table(tally: Tally, player: int) -> Table:
     """Return matches and deals by game; scores of different games are never added."""
     rows = []
     for game in sorted({game for game, *_ in tally.matches}):
         ends = [
             (place, total)
             for (of, who, place), total in tally.matches.items()
-            if of == game and player in (EVERYBODY, who)
+            if of == game and who == player
         ]
         record = by(lines_of(tally, game, player), lambda line: line.game).get(game, Record())
         if ends:

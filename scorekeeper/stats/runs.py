@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from dataclasses import dataclass
 from typing import Final
 
 from ..entry import N_
 from .players import EVERYBODY, Lines, lines_of, own
-from .table import Cell, Table, When, Who, Word
+from .table import At, Cell, Table, When, Who, Word
 from .tally import Played, Tally
 
 WON, LOST = "w", "l"
@@ -75,7 +74,7 @@ def runs_table(tally: Tally, game: str, player: int) -> Table:
 
 
 def records_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Table:
-    """Return the records of a player, or of everybody, at a game. The deal is its id."""
+    """Return the records of a player, or of everybody, at a game."""
     lines = lines_of(tally, game, player)
     rows: list[list[Cell]] = []
     if lines:
@@ -83,7 +82,7 @@ def records_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Ta
         for say, end in ends:
             best = end(line.score for line, _ in lines)
             first, who = min((c.first, n.player) for n, c in lines if n.score == best)
-            rows.append([Word(say), Who(who), best, first])
+            rows.append([Word(say), Who(who), best, At(first)])
     rows += [*_runs(tally, game, player), *_dearest(own(lines))]
     heads = (N_("Record"), N_("Player"), N_("Number"), N_("Deal"))
     return Table("records", N_("Records"), heads, rows, game=game)
@@ -107,7 +106,7 @@ def _dearest(lines: Lines) -> list[list[Cell]]:
         return []
     most = max(line.stake or 0 for line, _ in staked)
     first, who, bid = min((c.first, n.player, n.contract) for n, c in staked if n.stake == most)
-    return [[Word(N_("Most expensive bid: %(value)s"), bid), Who(who), most, first]]
+    return [[Word(N_("Most expensive bid: %(value)s"), bid), Who(who), most, At(first)]]
 
 
 def sweeps_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Table:
@@ -141,8 +140,3 @@ def form_table(tally: Tally) -> Table:
     ]
     heads = (N_("Player"), N_("Places in the last matches"), N_("Won"), N_("Matches"))
     return Table("form", N_("Recent form"), (*heads, N_("Last played")), rows)
-
-
-def date_of(day: int) -> datetime.date:
-    """Return the day that a number stands for."""
-    return datetime.date.fromordinal(day)

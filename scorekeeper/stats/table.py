@@ -91,27 +91,27 @@ class When:
 
 @dataclass(frozen=True)
 class At:
-    """A deal or a match that a record was made in."""
+    """A deal, by its id."""
 
-    match: int
-    deal: int | None = None
+    deal: int
 
 
+Head = str | Who
 Cell = int | str | None | Rate | Mean | Who | People | Word | Game | When | At
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its key in addresses, a title, the heads of its columns, and its rows.
+    """A table: its key in addresses, its title, words or players as heads, its rows.
 
     `signed` are the columns whose numbers are changes, shown with their sign.
     """
 
     key: str
     title: str
-    heads: tuple[str, ...]
+    heads: tuple[Head, ...]
     rows: Sequence[Sequence[Cell]]
-    signed: frozenset[str] = frozenset()
+    signed: frozenset[Head] = frozenset()
     game: str = ""
 
     @property
@@ -119,7 +119,7 @@ class Table:
         """Say whether a share in it is made of too few deals to mean anything."""
         return any(isinstance(c, Rate) and c.whole and c.few for row in self.rows for c in row)
 
-    def column(self, head: str) -> list[Cell]:
+    def column(self, head: Head) -> list[Cell]:
         """Return what stands under a head."""
         index = self.heads.index(head)
         return [row[index] for row in self.rows]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .access import bp as access
+from .charts import bp as charts
 from .corrections import bp as corrections
 from .deals import bp as deals
 from .devices import bp as devices
@@ -16,6 +17,7 @@ from .rules import bp as rules
 from .setup import bp as setup
 from .sharing import bp as sharing
 from .sittings import bp as sittings
+from .statistics import bp as statistics
 
 BLUEPRINTS = (
     access,
@@ -27,6 +29,8 @@ BLUEPRINTS = (
     setup,
     sharing,
     history,
+    statistics,
+    charts,
     devices,
     moving,
     paper,

@@ -24,6 +24,7 @@ OWNERS = frozenset({guard.OWNER})
 CLUB = "/clubs/<id:club>"
 GAME = "calabresella"
 MATCH = f"{CLUB}/matches/<id:match>"
+DRAWN = "<any(svg, png, pdf):ending>"
 KIND = "<any(edit, delete, restore, insert):kind>"
 
 
@@ -52,6 +53,18 @@ ROUTES = {
     ("GET", f"{CLUB}/rules"): Route(MEMBERS),
     ("GET", f"{CLUB}/rules/<game>"): Route(MEMBERS),
     ("GET", f"{CLUB}/history"): Route(MEMBERS),
+    ("GET", f"{CLUB}/statistics"): Route(MEMBERS),
+    ("GET", f"{CLUB}/statistics/<table>.csv"): Route(MEMBERS),
+    ("GET", f"{CLUB}/statistics/<chart>.{DRAWN}"): Route(MEMBERS),
+    ("GET", f"{CLUB}/statistics/players/<id:player>"): Route(MEMBERS),
+    ("GET", f"{CLUB}/statistics/players/<id:player>/<table>.csv"): Route(MEMBERS),
+    ("GET", f"{CLUB}/statistics/players/<id:player>/<chart>.{DRAWN}"): Route(MEMBERS),
+    ("GET", f"{CLUB}/matches/<id:match>/statistics"): Route(MEMBERS),
+    ("GET", f"{CLUB}/matches/<id:match>/statistics/<rows>.csv"): Route(MEMBERS),
+    ("GET", f"{CLUB}/matches/<id:match>/statistics/totals.{DRAWN}"): Route(MEMBERS),
+    ("GET", f"{CLUB}/sittings/<id:sitting>/statistics"): Route(MEMBERS),
+    ("GET", f"{CLUB}/sittings/<id:sitting>/statistics/<rows>.csv"): Route(MEMBERS),
+    ("GET", f"{CLUB}/sittings/<id:sitting>/statistics/totals-<game>.{DRAWN}"): Route(MEMBERS),
     ("GET", f"{CLUB}/devices"): Route(MEMBERS),
     ("POST", f"{CLUB}/devices/club"): Route(OWNERS, writes=True),
     ("POST", f"{CLUB}/devices/leave"): Route(MEMBERS, writes=True),
@@ -166,6 +179,10 @@ def ids_of(seat: Seating, table: Table, kept: int = 1) -> dict[str, Any]:
         "preset": kept,
         "game": GAME,
         "kind": "edit",
+        "table": "records",
+        "chart": "bids",
+        "rows": "deals",
+        "ending": "svg",
     }
     found |= seat.inside(_joined, table.club)
     return found

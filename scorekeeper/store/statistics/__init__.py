@@ -4,15 +4,15 @@
 has changed, `evenings` reads one match or evening with its rows. Figures are made in `stats`.
 """
 
-from .counting import COUNTED
-from .evenings import match_course, sitting_course
-from .keeping import Asked, games_played, tally, version
+from .evenings import deals_at, match_course, sitting_course
+from .keeping import Asked, Overview, overview, tally, version
 
 __all__ = [
-    "COUNTED",
     "Asked",
-    "games_played",
+    "Overview",
+    "deals_at",
     "match_course",
+    "overview",
     "sitting_course",
     "tally",
     "version",

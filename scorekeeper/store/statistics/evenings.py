@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -29,6 +30,17 @@ def sitting_course(club: int, sitting: int) -> Course:
     return _course(club, Match.sitting_id == sitting, found)
 
 
+def deals_at(club: int, deals: Iterable[int]) -> dict[int, tuple[int, datetime.date]]:
+    """Return in which match, and on which day, deals of a club were."""
+    wanted = (
+        select(Deal.id, Match.id, Sitting.date)
+        .join(Match, Match.id == Deal.match_id)
+        .join(Sitting, Sitting.id == Match.sitting_id)
+        .where(Deal.club_id == club, Deal.id.in_(list(deals)))
+    )
+    return {deal: (match, day) for deal, match, day in db.session.execute(wanted)}
+
+
 def _course(club: int, which: Any, sitting: Sitting | None = None) -> Course:
     rows = db.session.execute(
         select(Match, Sitting)
@@ -49,6 +61,7 @@ def _course(club: int, which: Any, sitting: Sitting | None = None) -> Course:
         evening.place,
         names,
         tuple(_match(m, seats[m.id], payoffs[m.id], deals.get(m.id, ())) for m, _ in rows),
+        sitting is None,
     )
 
 

@@ -46,6 +46,13 @@ class Version(NamedTuple):
     repairs: int
 
 
+class Overview(NamedTuple):
+    """How many matches of which game with how many at the table there are, and in which months."""
+
+    matches: dict[tuple[str, int], int]
+    months: list[str]
+
+
 class Asked(NamedTuple):
     """Which deals are asked for: of one game, with so many at the table, in a period."""
 
@@ -92,8 +99,8 @@ def tally(club: int, asked: Asked = EVERYTHING) -> Tally:
         return _sum(club, kept, asked)
 
 
-def games_played(club: int) -> dict[tuple[str, int], int]:
-    """Return how many matches a club has had, by game and number of seats."""
+def overview(club: int) -> Overview:
+    """Return what there is to be asked for in a club."""
     seen = version(club)
     with _lock:
         kept = _current(club, seen)
@@ -102,7 +109,8 @@ def games_played(club: int) -> dict[tuple[str, int], int]:
         for counts in kept.months.values():
             for key, one in (counts or {}).items():
                 found[key] = found.get(key, 0) + sum(month.matches for month in one.months.values())
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+        months = [month for month, counts in kept.months.items() if counts]
+    return Overview(dict(sorted(found.items(), key=lambda item: (-item[1], item[0]))), months)
 
 
 def _current(club: int, seen: Version) -> Kept:

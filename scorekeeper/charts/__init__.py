@@ -1,0 +1,33 @@
+"""Charts as SVG, PNG or PDF, of what `plots` holds: numbers and the words beside them.
+
+matplotlib is loaded when the first chart is asked for, never before, and only through its `Figure`,
+which several threads may use at once. No figure is computed here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .plots import Bars, Lines, Matrix, Plot
+
+__all__ = ["ENDINGS", "LOOK", "SIZE", "THEMES", "Bars", "Lines", "Matrix", "Plot", "draw"]
+
+LOOK: Final = 1  # grows when charts of the same figures come to look otherwise
+SIZE: Final = (336, 288)  # what a phone of 360 pixels leaves
+THEMES: Final = ("light", "dark")
+ENDINGS: Final = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+
+def draw(plot: Plot, theme: str, ending: str) -> bytes:
+    """Return a chart as a file; the same plot gives the same bytes."""
+    from . import bars, lines, matrix
+    from .canvas import Canvas
+
+    canvas = Canvas(plot, theme, ending, SIZE)
+    if isinstance(plot, Lines):
+        lines.draw(canvas, plot)
+    elif isinstance(plot, Bars):
+        bars.draw(canvas, plot)
+    else:
+        matrix.draw(canvas, plot)
+    return canvas.file()
