@@ -6,7 +6,7 @@ Format: sections 1 and 2 of `docs/formats.md`. Stored facts name seats, sheets n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from . import entry
@@ -150,9 +150,28 @@ def read_text(text: str | bytes) -> Sheet:
     return read_sheet(entry.read_json(text))
 
 
+def score_sheet(sheet: Sheet) -> Scored:
+    """Score a sheet, or raise `ImpossibleDeals` that show what came as it stands there."""
+    try:
+        return score(sheet.match)
+    except ImpossibleDeals as impossible:
+        deals = impossible.deals.items()
+        wrong = {n: tuple(_as_written(sheet, n, one) for one in found) for n, found in deals}
+        raise ImpossibleDeals(wrong) from None
+
+
+def _as_written(sheet: Sheet, number: int, problem: Problem) -> Problem:
+    facts = sheet.match.deals[number - 1]
+    came = facts.get(problem.field)
+    if problem.came != came or not isinstance(came, (int, list)):
+        return problem
+    row = sheet_row(sheet.match, {problem.field: came}, sheet.names)
+    return replace(problem, came=row[problem.field])
+
+
 def result_of(sheet: Sheet) -> dict[str, Any]:
     """Return the scored sheet as `scorekeeper score --json` prints it (section 2)."""
-    scored = score(sheet.match)
+    scored = score_sheet(sheet)
 
     def by_name(values: Scores) -> dict[str, int]:
         return dict(zip(sheet.names, values, strict=True))

@@ -7,7 +7,14 @@ import pytest
 
 from scorekeeper.entry import Object, Refused
 from scorekeeper.scoring import ImpossibleDeals
-from scorekeeper.sheet import FORMAT, read_sheet, read_text, result_of, write_sheet
+from scorekeeper.sheet import (
+    FORMAT,
+    read_sheet,
+    read_text,
+    result_of,
+    score_sheet,
+    write_sheet,
+)
 
 EXAMPLE: dict[str, Any] = {
     "format": "scorekeeper-sheet/1",
@@ -276,3 +283,31 @@ def test_a_repeated_key_is_known_only_from_a_text() -> None:
 def test_what_came_is_shown_and_what_was_expected_is_said() -> None:
     refused = refusal(sheet({"bid": "solo", "soloist": "Zoe", "card_points": 6}))
     assert str(refused) == 'soloist: expected one of Anna, Ben, Carla, got "Zoe"'
+
+
+def refused_deal(game: str, seats: str, deal: dict[str, Any]) -> list[str]:
+    sheet = read_sheet({"game": game, "seats": list(seats), "deals": [deal]})
+    with pytest.raises(ImpossibleDeals) as caught:
+        score_sheet(sheet)
+    return [str(problem) for problem in caught.value.deals[1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "deal", "came"),
+    [
+        ("calabresella", "ABCD", {"bid": "solo", "soloist": "A", "card_points": 6}, 'got "A"'),
+        (
+            "chiamata",
+            "ABCDEF",
+            {"bid": 61, "caller": "A", "partner": None, "card_points": 70, "out": ["E", "F"]},
+            'got ["E", "F"]',
+        ),
+        ("calabresella", "ABC", {"adjust": {"A": 2}}, 'got {"A": 2}'),
+        ("calabresella", "ABC", {"bid": "solo", "soloist": "A", "card_points": 12}, "got 12"),
+    ],
+)
+def test_a_deal_that_cannot_be_shows_what_came_as_the_sheet_has_it(
+    game: str, seats: str, deal: dict[str, Any], came: str
+) -> None:
+    [said] = refused_deal(game, seats, deal)
+    assert said.endswith(came)

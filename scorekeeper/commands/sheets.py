@@ -18,8 +18,8 @@ from .. import entry
 from ..balances import plan_json, plan_text, read_balances
 from ..entry import N_, Problem, Refused, shown
 from ..pad import pad
-from ..scoring import ImpossibleDeals, score
-from ..sheet import read_text, result_of
+from ..scoring import ImpossibleDeals
+from ..sheet import read_text, result_of, score_sheet
 from .terminal import REFUSED, Unreadable, add, printing, refuse
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Work:
 
 def _pad(text: bytes) -> str:
     sheet = read_text(text)
-    return pad(sheet, score(sheet.match))
+    return pad(sheet, score_sheet(sheet))
 
 
 SCORE: Final = Work("a sheet", lambda text: result_of(read_text(text)), _pad)

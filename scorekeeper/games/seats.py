@@ -69,10 +69,12 @@ class Seats(Input):
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is a list of that many different seats."""
-        if isinstance(value, list) and all(is_number(seat) and seat in self.of for seat in value):
-            if len(value) == self.count == len(set(value)):
-                return None
-            value = len(value) if len(set(value)) == len(value) else value
+        if (
+            isinstance(value, list)
+            and all(is_number(seat) and seat in self.of for seat in value)
+            and len(value) == self.count == len(set(value))
+        ):
+            return None
         return Problem(
             self.key,
             f"a list of {self.count} of the names at the table",

@@ -7,8 +7,8 @@ from typing import Any
 
 from .. import entry
 from ..entry import N_, Problem, Refused
-from ..scoring import ImpossibleDeals, score
-from ..sheet import Sheet, read_sheet
+from ..scoring import ImpossibleDeals
+from ..sheet import Sheet, read_sheet, score_sheet
 from .evenings import MOST_MATCHES, MOST_NAMES, PaperRefused, Wrong
 
 
@@ -25,7 +25,7 @@ def read_sheets(text: str) -> list[Sheet]:
     for number, value in enumerate(given, start=1):
         try:
             sheet = read_sheet(value)
-            score(sheet.match)
+            score_sheet(sheet)
         except ImpossibleDeals as impossible:
             for deal, problems in impossible.deals.items():
                 found += [Wrong(problem, sheet=number, deal=deal) for problem in problems]
