@@ -21,6 +21,7 @@ from .db import db
 from .forms import pads
 from .games import GAMES
 from .schema import MIGRATIONS
+from .sentences import sentence
 from .views import BLUEPRINTS, errors, guard
 from .views.language import LANGUAGES, wanted
 
@@ -63,6 +64,7 @@ def build(settings: Settings) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["translated"] = words.translated
     app.jinja_env.globals |= words.WORDS | {
+        "_": sentence,
         "GAMES": GAMES,
         "LANGUAGES": LANGUAGES,
         "beside": pads.beside,

@@ -167,36 +167,8 @@ class Calabresella(Game):
 
     def inputs(self, table: Table) -> tuple[Input, ...]:
         """Ask for soloist, bid and points; for the rest only where the count leaves it open."""
-        everybody = tuple(range(table.seats))
-        soloist = Seat(
-            key="soloist",
-            label=N_("Who plays alone?"),
-            seats=table.active,
-            of=everybody,
-            passes=True,
-            missing=N_("Choose the soloist, or all pass."),
-        )
-        bids = tuple(
-            Option(bid, bid.capitalize() if bid in DOUBLING else bid, str(stake), term=True)
-            for bid, stake in table.rules.stakes.items()
-        )
-        bid = Choice(
-            key="bid", label=N_("Bid and stake"), options=bids, missing=N_("Choose the bid.")
-        )
-        partner = Seat(
-            key="partner",
-            label=N_("Who holds the called card?"),
-            seats=table.active,
-            of=everybody,
-            nobody=N_("Nobody"),
-            when=({"bid": frozenset({PARTNER_BID})},),
-            missing=N_("Choose the partner, or nobody."),
-        )
-        with_partner = (partner,) if len(table.active) >= 4 else ()
         return (
-            soloist,
-            bid,
-            *with_partner,
+            *_bid_inputs(table.seats, table.active, tuple(table.rules.stakes.items())),
             *_COUNT_INPUTS,
             *_trick_inputs(table.rules.cappotto, table.rules.stramazzo),
         )
@@ -236,6 +208,36 @@ class Calabresella(Game):
 
 def _numbers_active(seats: int) -> list[int]:
     return [n for n in (seats - 1, seats) if 3 <= n <= 6]
+
+
+@functools.lru_cache(maxsize=256)
+def _bid_inputs(
+    seats: int, active: tuple[int, ...], stakes: tuple[tuple[str, int], ...]
+) -> tuple[Input, ...]:
+    everybody = tuple(range(seats))
+    soloist = Seat(
+        key="soloist",
+        label=N_("Who plays alone?"),
+        seats=active,
+        of=everybody,
+        passes=True,
+        missing=N_("Choose the soloist, or all pass."),
+    )
+    bids = tuple(
+        Option(bid, bid.capitalize() if bid in DOUBLING else bid, str(stake), term=True)
+        for bid, stake in stakes
+    )
+    bid = Choice(key="bid", label=N_("Bid and stake"), options=bids, missing=N_("Choose the bid."))
+    partner = Seat(
+        key="partner",
+        label=N_("Who holds the called card?"),
+        seats=active,
+        of=everybody,
+        nobody=N_("Nobody"),
+        when=({"bid": frozenset({PARTNER_BID})},),
+        missing=N_("Choose the partner, or nobody."),
+    )
+    return (soloist, bid, partner) if len(active) >= 4 else (soloist, bid)
 
 
 @functools.lru_cache(maxsize=64)

@@ -162,7 +162,7 @@ def check_facts(inputs: Sequence[Input], facts: Facts) -> list[Problem]:
     """Return what is wrong with each fact by itself: unknown keys, wrong types, out of bounds."""
     problems = []
     for key, value in facts.items():
-        parts = {_part(item): None for item in inputs if item.key and _top(item) == key}
+        parts = _parts(key, inputs)
         if not parts:
             problems.append(_unknown(key, inputs))
         elif "" in parts:
@@ -185,12 +185,17 @@ def missing(inputs: Sequence[Input], keys: Sequence[str], facts: Facts) -> list[
     return [replace(problem, say=item.missing) for item, problem in found if problem]
 
 
+def _parts(key: str, inputs: Sequence[Input]) -> dict[str, None]:
+    """Return the parts of a fact that are asked for, an empty one for the fact as a whole."""
+    if not key or "." in key:
+        return {}
+    inner = f"{key}."
+    own = (i.key for i in inputs if i.key == key or i.key.startswith(inner))
+    return {part[len(inner) :]: None for part in own}
+
+
 def _top(item: Input) -> str:
     return item.key.partition(".")[0]
-
-
-def _part(item: Input) -> str:
-    return item.key.partition(".")[2]
 
 
 def _repeats(value: Any) -> bool:

@@ -20,6 +20,7 @@ from ..store.matches import Kept
 from ..store.operations import new_op_id
 from ..words import problem, translated
 from .guard import may_write
+from .lines import lines
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,7 @@ class Page:
             "form": self.form,
             "table": table,
             "leader": kept.match.game.leader(table, {}),
+            "lines": lines(kept, corrects=may_write()),
             "said": said_last(kept, g.member.club),
             "op_ids": (new_op_id(), new_op_id(), new_op_id()),
             **self._offers(),
