@@ -2,7 +2,8 @@
 
 One table of devices, one of matches, deals and scores; a form with a token; the same SQLite
 settings and the same server. It scores nothing, remembers no operation and knows no roles. Its page
-shows what it reads, and is filled with one letter up to the size that is asked for.
+shows what it reads, and is filled with one letter up to the size that is asked for. It loads every
+library that the program depends on.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import ifaddr  # noqa: F401 - as the program does
+import platformdirs  # noqa: F401
+import segno  # noqa: F401
 from flask import Flask, redirect, request
 from flask_babel import Babel
 from flask_migrate import Migrate

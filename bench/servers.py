@@ -24,9 +24,8 @@ class Running:
     pid: int
 
     def spent(self) -> float:
-        """Return the seconds of processor time that the server has used, all threads together."""
-        # What clock_getcpuclockid(3) makes of a process's number on Linux.
-        return time.clock_gettime(~self.pid << 3 | 2)
+        """Return the seconds of processor time that the server has used."""
+        return spent(self.pid)
 
 
 @dataclass
@@ -54,6 +53,12 @@ class Servers:
         folder.mkdir()
         server = self.stack.enter_context(serving(floor(folder, port), port))
         return Running(Browser(port, {"device": "token"}), server.pid)
+
+
+def spent(pid: int) -> float:
+    """Return the seconds of processor time that a process has used, all its threads together."""
+    # What clock_getcpuclockid(3) makes of a process's number on Linux.
+    return time.clock_gettime(~pid << 3 | 2)
 
 
 def program(folder: Path, port: int) -> list[str]:

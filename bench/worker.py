@@ -22,6 +22,7 @@ def starts(root: Path, times: int = 7) -> list[tuple[str, Times, Times, str]]:
     club.make(folders["program"], FEW)
     folders["floor"].mkdir()
     seconds: dict[str, list[float]] = {name: [] for name in folders}
+    spent = dict.fromkeys(folders, 0.0)
     memory: dict[str, list[float]] = {name: [] for name in folders}
     for _ in range(times + 1):
         for name, folder in folders.items():
@@ -29,9 +30,11 @@ def starts(root: Path, times: int = 7) -> list[tuple[str, Times, Times, str]]:
             begun = time.perf_counter()
             with servers.serving(getattr(servers, name)(folder, port), port) as server:
                 seconds[name].append(time.perf_counter() - begun)
+                spent[name] += servers.spent(server.pid)
                 memory[name].append(_resident(server.pid))
-    found = (("start of a worker", seconds, "s"), ("memory of a worker", memory, "MiB"))
-    return [(what, Times(m["program"][1:]), Times(m["floor"][1:]), u) for what, m, u in found]
+    start = (Times(seconds[name][1:], spent[name]) for name in folders)
+    taken = (Times(memory[name][1:]) for name in folders)
+    return [("start of a worker", *start, "s"), ("memory of a worker", *taken, "MiB")]
 
 
 def _resident(pid: int) -> float:

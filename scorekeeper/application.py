@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from flask import Flask, url_for
 from flask_babel import Babel, get_locale
-from flask_migrate import Migrate
 from flask_wtf import CSRFProtect
 from sqlalchemy import URL
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -20,7 +19,6 @@ from .config import Settings
 from .db import db
 from .forms import pads
 from .games import GAMES
-from .schema import MIGRATIONS
 from .sentences import sentence
 from .views import BLUEPRINTS, errors, guard
 from .views.language import LANGUAGES, wanted
@@ -50,7 +48,6 @@ def build(settings: Settings) -> Flask:
     app.url_map.converters["id"] = IdConverter
     app.url_map.strict_slashes = False
     db.init_app(app)
-    Migrate(app, db, directory=str(MIGRATIONS))
     Babel(app, locale_selector=wanted)
     csrf = CSRFProtect(app)
     for blueprint in BLUEPRINTS:

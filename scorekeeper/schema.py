@@ -1,17 +1,15 @@
 """Bring the database to the program's schema: a copy first, then Alembic's steps.
 
 Called by the server at its start, under the data folder's lock; never by `create_app`. Servers that
-share a PostgreSQL database take turns there, and make no copy: that is `pg_dump`'s.
+share a PostgreSQL database take turns there, and make no copy: that is `pg_dump`'s. Alembic is
+loaded only where a step is missing: what is current is found without it.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import current_app
 from sqlalchemy import Connection, func, select, text
 
@@ -19,13 +17,27 @@ from . import backup
 from .config import Settings, SettingsError
 from .db import db
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 _TURN = 0x736368656D61  # the number of the lock that is held meanwhile
 
 
 def known() -> list[str]:
-    """Return the schemas that this program knows, its own first."""
-    return [step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+    """Return the schemas that this program knows, its own first: their files begin with them."""
+    steps = (path.stem.partition("_")[0] for path in (MIGRATIONS / "versions").glob("*.py"))
+    return sorted(steps, reverse=True)
+
+
+def configuration() -> Config:
+    """Return what Alembic needs to know of the open database."""
+    from flask_migrate import Migrate
+
+    migrate = Migrate(current_app, db, directory=str(MIGRATIONS))
+    found: Any = migrate.get_config()
+    config: Config = found
+    return config
 
 
 def upgrade(settings: Settings) -> None:
@@ -47,7 +59,6 @@ def _expect_utf8(connection: Connection) -> None:
 
 
 def _upgrade(settings: Settings) -> None:
-    config: Config = current_app.extensions["migrate"].migrate.get_config(str(MIGRATIONS))
     there = _there()
     if there == known()[0]:
         return
@@ -61,7 +72,9 @@ def _upgrade(settings: Settings) -> None:
                 raise SettingsError(
                     "expected a database of this program, got one with other tables"
                 )
-    command.upgrade(config, "head")
+    from alembic import command
+
+    command.upgrade(configuration(), "head")
 
 
 def expect_known(there: str) -> None:
@@ -92,4 +105,7 @@ def expect_current() -> None:
 
 def _there() -> str | None:
     with db.engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not db.inspect(connection).has_table("alembic_version"):
+            return None
+        found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return found

@@ -5,6 +5,7 @@ What is printed is flushed line by line, so that it is there in a file, too.
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 import threading
@@ -108,6 +109,8 @@ def _run(server: Any, app: Flask, settings: Settings) -> int:
         owners = door.owners_tokens(app.config["SECRET_KEY"])
     for line in announcement(settings, owners):
         print(line, flush=True)
+    gc.freeze()  # never looked through again
+    gc.enable()
     server.run()
     return 0
 

@@ -14,9 +14,8 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from flask import Flask, current_app
+from flask import Flask
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
@@ -63,11 +62,6 @@ def application(settings: Settings) -> Iterator[Flask]:
             db.engine.dispose()
 
 
-def alembic() -> Config:
-    found: Config = current_app.extensions["migrate"].migrate.get_config(str(schema.MIGRATIONS))
-    return found
-
-
 def started(settings: Settings, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run the command to its end."""
     assert settings.postgresql is not None
@@ -100,7 +94,7 @@ def test_checks_are_in_force(app: Flask, seat: Seating, table: Table) -> None:
 
 def test_a_database_of_the_first_version_is_brought_up_to_date(empty: Settings) -> None:
     with application(empty):
-        command.upgrade(alembic(), "0001")
+        command.upgrade(schema.configuration(), "0001")
         with db.engine.begin() as connection:
             connection.execute(text("INSERT INTO club (name, made_at) VALUES ('Ours', now())"))
         schema.upgrade(empty)

@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 from alembic import command as alembic
-from flask import current_app
 
 from scorekeeper import backup, create_app, schema
 from scorekeeper.cli import main
@@ -250,8 +249,7 @@ def test_an_older_backup_is_brought_up_to_date(data: Path, tmp_path: Path, capsy
     (tmp_path / "old").mkdir()
     app = create_app(Settings(tmp_path / "old", "127.0.0.1", 8021))
     with app.app_context():
-        migrations = current_app.extensions["migrate"].migrate.get_config(str(schema.MIGRATIONS))
-        alembic.upgrade(migrations, STEPS[-1])
+        alembic.upgrade(schema.configuration(), STEPS[-1])
         db.session.remove()
         db.engine.dispose()
     old = tmp_path / "old" / DATABASE

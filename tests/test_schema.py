@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -12,10 +14,9 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from flask import Flask, current_app
+from flask import Flask
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
@@ -67,11 +68,6 @@ def settings_of(app: Flask) -> Settings:
 def upgrade(app: Flask) -> None:
     with app.app_context():
         schema.upgrade(settings_of(app))
-
-
-def alembic() -> Config:
-    found: Config = current_app.extensions["migrate"].migrate.get_config(str(schema.MIGRATIONS))
-    return found
 
 
 @contextmanager
@@ -162,6 +158,23 @@ def test_a_database_that_is_up_to_date_is_left_alone(empty: Flask) -> None:
     assert copies(empty) == []
 
 
+def test_the_names_of_the_steps_tell_their_order() -> None:
+    assert schema.known()[::-1] == STEPS
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_alembic(settings: Settings) -> None:
+    opens = (
+        "import sys; from pathlib import Path; from scorekeeper import create_app, schema;"
+        "from scorekeeper.config import Settings;"
+        f"settings = Settings(Path({str(settings.data)!r}), '127.0.0.1', 8021);"
+        "context = create_app(settings).app_context(); context.push(); schema.upgrade(settings);"
+        "print(*({'alembic', 'mako', 'pygments'} & set(sys.modules)))"
+    )
+    run = [sys.executable, "-c", opens]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_there_is_one_line_of_steps() -> None:
     assert len(ScriptDirectory(str(schema.MIGRATIONS)).get_heads()) == 1
 
@@ -169,7 +182,7 @@ def test_there_is_one_line_of_steps() -> None:
 @pytest.mark.parametrize("step", STEPS[:-1])
 def test_scores_survive_every_step(empty: Flask, step: str) -> None:
     with empty.app_context():
-        command.upgrade(alembic(), step)
+        command.upgrade(schema.configuration(), step)
     fill(empty)
     before = dump(settings_of(empty).data / config.DATABASE)
     upgrade(empty)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from typing import TYPE_CHECKING
 
 from .terminal import add, with_settings
@@ -19,6 +20,7 @@ def add_to(commands: Commands) -> None:
 
 def serve_command(_: argparse.Namespace) -> int:
     """Start the server on the user's data."""
+    gc.disable()  # what is made at the start stays: the server begins to collect when it serves
     from ..server import serve
 
     return with_settings(serve)

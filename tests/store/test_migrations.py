@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 from alembic import command
-from alembic.config import Config
-from flask import current_app
 from sqlalchemy import JSON, Connection, Engine, MetaData, Table, func, insert, select, text
 
 from scorekeeper import clubfile, create_app, ledger, schema
@@ -58,11 +56,6 @@ def opened(settings: Settings) -> Iterator[Engine]:
         finally:
             db.session.remove()
             db.engine.dispose()
-
-
-def alembic() -> Config:
-    found: Config = current_app.extensions["migrate"].migrate.get_config(str(schema.MIGRATIONS))
-    return found
 
 
 def tables(connection: Connection) -> list[Table]:
@@ -121,7 +114,7 @@ def _placed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 def made_at(settings: Settings, step: str, rows: Rows) -> Rows:
     """Make the database of an earlier program with these rows in it; return what it holds."""
     with opened(settings) as engine:
-        command.upgrade(alembic(), step)
+        command.upgrade(schema.configuration(), step)
         with engine.begin() as connection:
             write(connection, rows)
             return read(connection)
