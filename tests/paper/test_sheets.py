@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper import paper, share
+from scorekeeper.games import GAMES
 from scorekeeper.paper import PaperRefused
 from scorekeeper.sheet import Sheet
 from tests.strategies import json_values, sheets
@@ -62,8 +63,8 @@ def test_each_problem_is_told_with_its_sheet_and_its_deal() -> None:
         ([], "file: expected 1 to 2000 sheets, got 0"),
         ([1], "sheet 1: sheet: expected an object, got 1"),
         (b"{", "format: expected JSON"),
-        (b"{\n}", "sheet 1: game: expected one of calabresella, got nothing"),
-        (b'{"game": 1.5}', "sheet 1: game: expected one of calabresella, got 1.5"),
+        (b"{\n}", f"sheet 1: game: expected one of {', '.join(GAMES)}, got nothing"),
+        (b'{"game": 1.5}', f"sheet 1: game: expected one of {', '.join(GAMES)}, got 1.5"),
         (b"[" * 5_000_000, "format: expected lists and objects at most 8 deep"),
         (b'{"a": 1}\n{"b"', "line 2: format: expected JSON"),
         (b'{\n"a": x}', 'format: expected JSON, got "Expecting value in line 2'),
