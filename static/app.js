@@ -113,7 +113,8 @@
     stage.querySelector("output").value = said.filter(Boolean).join(", ");
     const done = (other) => other.querySelector("output").value;
     const next = [...document.querySelectorAll("details.stage")].find((other) => other !== stage && !done(other));
-    if (said.every(Boolean) && next) next.open = true;
+    // Who goes step by step has not arrived yet.
+    if (said.every(Boolean) && next && !event.target.closest(".step")) next.open = true;
   });
 
   // A question that has just come up is not left behind the bar.

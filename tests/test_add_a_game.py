@@ -15,12 +15,13 @@ ROOT = Path(__file__).parent.parent
 GUIDE = ROOT / "docs" / "add-a-game.md"
 PARTS = ("scorekeeper", "templates", "static", "seeds", "tests", "docs", "pyproject.toml")
 FILE = re.compile(r"`([\w/.]+)`:\n\n```python\n(.*?)```", re.DOTALL)
-LINE = re.compile(r"^```python\n([^\n]+\n)```", re.MULTILINE)
+LINE = re.compile(r"^```(?:python|text)\n([^\n]+\n)```", re.MULTILINE)
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the project in which the guide was followed."""
+    tmp_path = tmp_path_factory.mktemp("copy")
     for part in PARTS:
         ignore = shutil.ignore_patterns("__pycache__", "browser", "proofs")
         if (ROOT / part).is_dir():
@@ -35,7 +36,7 @@ def copy(tmp_path: Path) -> Path:
     imported, listed = LINE.findall(guide)
     text = registry.read_text("utf-8")
     before, _, after = text.partition("\n\nGAMES")
-    text = f"{before}\n{imported}\n\nGAMES{after}".replace("    )\n}", f"{listed}    )\n}}")
+    text = f"{before}\n{imported}\nGAMES{after}".replace("    )\n}", f"{listed}    )\n}}")
     registry.write_text(text, "utf-8")
     shutil.copy(ROOT / "tests" / "added.py", tmp_path / "tests" / "views" / "test_added.py")
     return tmp_path

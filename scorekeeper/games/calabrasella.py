@@ -29,7 +29,6 @@ STAND: Final = N_("stand")
 LEAST_WIN: Final = 18
 REVOKED: Final = 9
 DOUBLED: Final = 2
-COMMON: Final = (10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 28, 30, 32, 35)
 
 _PLAYED: Final[Condition] = {"void": frozenset({False})}
 _POINTS: Final[tuple[Condition, ...]] = ({**_PLAYED, "count": frozenset({False})},)
@@ -42,7 +41,6 @@ _COUNT_INPUTS: Final[tuple[Input, ...]] = (
         low=0,
         high=ALL,
         wins_from=LEAST_WIN,
-        common=COMMON,
         when=_POINTS,
         missing=N_("Choose the card points."),
     ),

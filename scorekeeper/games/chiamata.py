@@ -27,7 +27,7 @@ from .inputs import (
 PLAYERS: Final = 5
 MOST_SEATS: Final = 10
 STEP: Final = 10  # points bid to a step: 61-70 once, 71-80 twice
-BIDS: Final = (61, 65, 70, 71, 75, 80, 81, 85, 90, 91, 100, 101, 110, 120)
+BIDS: Final = (61, 71, 81, 91, 101, 111)  # the least of each step
 
 _POINTS: Final[tuple[Condition, ...]] = ({"count": frozenset({False})},)
 _COUNTED: Final[tuple[Condition, ...]] = ({"count": frozenset({True})},)
@@ -93,7 +93,7 @@ class Chiamata(Game):
         return tuple(seat for seat in range(table.seats) if seat not in facts["out"])
 
     def inputs(self, table: Table) -> tuple[Input, ...]:
-        """Ask for caller, bid, partner and points, all after the deal; and who sat out."""
+        """Ask for caller and bid; after play for the partner and the points; and who sat out."""
         everybody = tuple(range(table.seats))
         return (
             Seat(
@@ -119,6 +119,7 @@ class Chiamata(Game):
                 of=everybody,
                 nobody=N_("Alone"),
                 is_null=True,
+                after_play=True,
                 missing=N_("Choose the partner, or alone."),
             ),
             *_points_inputs(),
@@ -154,15 +155,16 @@ class Chiamata(Game):
 
 
 def _points_inputs() -> tuple[Input, ...]:
-    count, *ranks = count_inputs()
+    count, *ranks = (dataclasses.replace(item, after_play=True) for item in count_inputs())
     points = Number(
         key="card_points",
-        label=N_("The caller's side's card points"),
+        label=N_("Points of the caller's side"),
         low=0,
         high=ALL_POINTS,
         wins_from=LEAST_WIN,
         never=IMPOSSIBLE,
         when=_POINTS,
+        after_play=True,
         missing=N_("Choose the card points."),
     )
     counted = dataclasses.replace(points, field="sum", when=_COUNTED, worth=WORTH)
