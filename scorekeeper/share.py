@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .scoring import Row, score
+from .scoring import Row, Scored, score
 from .sheet import Sheet, write_sheet
 
 Cell = int | str | None
@@ -59,11 +59,11 @@ class Shared:
 def deal_table(matches: Sequence[Shared]) -> list[list[Cell]]:
     """Return the deals of matches, oldest first, below a line with the names of the columns.
 
-    Every player of any of the matches has a column for the score and one for the total after it;
-    they are empty in the matches of others.
+    Every player of any of the matches has columns for the score, for the total after it and for
+    what the row pays; they are empty in the matches of others.
     """
     names = list(dict.fromkeys(name for match in matches for name in match.sheet.names))
-    players = [f"{name} {what}" for name in names for what in ("score", "total")]
+    players = [f"{name} {what}" for name in names for what in ("score", "total", "payoff")]
     return [
         [*COLUMNS, *players],
         *(line for match in matches for line in _lines(match, names)),
@@ -73,11 +73,15 @@ def deal_table(matches: Sequence[Shared]) -> list[list[Cell]]:
 def _lines(shared: Shared, names: Sequence[str]) -> Iterator[list[Cell]]:
     sheet = shared.sheet
     seats = {name: seat for seat, name in enumerate(sheet.names)}
-    for row in score(sheet.match).rows:
+    scored = score(sheet.match)
+    for row in scored.rows:
+        paid = _paid(sheet, scored, row)
         scores: list[Cell] = []
         for name in names:
-            seat = seats.get(name)
-            scores += (None, None) if seat is None else (row.result.score[seat], row.totals[seat])
+            if (seat := seats.get(name)) is None:
+                scores += (None, None, None)
+            else:
+                scores += (row.result.score[seat], row.totals[seat], paid[seat])
         yield [
             shared.date.isoformat(),
             shared.place,
@@ -86,6 +90,14 @@ def _lines(shared: Shared, names: Sequence[str]) -> Iterator[list[Cell]]:
             *_deal(row, sheet.names),
             *scores,
         ]
+
+
+def _paid(sheet: Sheet, scored: Scored, row: Row) -> Sequence[int]:
+    """Return what a row pays: a match that is paid as a whole is paid by its last one."""
+    if not sheet.match.game.paid_as_a_whole(sheet.match.rules):
+        return row.result.paid
+    last = row is scored.rows[-1]
+    return scored.standing.payoffs if last else (0,) * sheet.match.seats
 
 
 def _deal(row: Row, names: Sequence[str]) -> list[Cell]:

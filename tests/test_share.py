@@ -58,10 +58,10 @@ def test_each_row_of_the_pad_is_a_line_with_what_was_played_and_what_it_came_to(
         [4, None, None, *nobody, "adjusted", *nobody, "revoke"],
     ]
     scores = [
-        [-2, -2, 4, 4, -2, -2],
-        [0, -2, 0, 4, 0, -2],
-        [4, 2, -2, 2, -2, -4],
-        [-2, 0, 1, 3, 1, -3],
+        [-2, -2, -2, 4, 4, 4, -2, -2, -2],
+        [0, -2, 0, 0, 4, 0, 0, -2, 0],
+        [4, 2, 4, -2, 2, -2, -2, -4, -2],
+        [-2, 0, -2, 1, 3, 1, 1, -3, 1],
     ]
     expected = [where + deal + score for deal, score in zip(played, scores, strict=True)]
     assert lines == expected
@@ -78,8 +78,9 @@ def test_an_evening_has_a_column_for_everybody_who_was_there_in_any_match() -> N
     first, second = sheet(), sheet(["Dino", "Carla", "Anna"], [DEALS[2]])
     lines = as_mappings(share.deal_table([shared(first), shared(second, number=2)]))
     players = list(lines[0])[15:]
-    assert players[::2] == ["Anna score", "Ben score", "Carla score", "Dino score"]
-    assert players[1::2] == ["Anna total", "Ben total", "Carla total", "Dino total"]
+    assert players[::3] == ["Anna score", "Ben score", "Carla score", "Dino score"]
+    assert players[1::3] == ["Anna total", "Ben total", "Carla total", "Dino total"]
+    assert players[2::3] == [f"{name} payoff" for name in ("Anna", "Ben", "Carla", "Dino")]
     assert [line["match"] for line in lines] == [1, 1, 1, 1, 2]
     assert (lines[0]["Dino score"], lines[0]["Dino total"]) == (None, None)
     assert (lines[4]["Ben score"], lines[4]["Ben total"]) == (None, None)
@@ -145,6 +146,8 @@ def test_the_totals_of_the_file_are_those_of_the_command(what: Sheet) -> None:
         for name in what.names:
             assert int(line[f"{name} score"]) == deal["score"][name]
             assert int(line[f"{name} total"]) == deal["totals"][name]
+    for name in what.names:
+        assert sum(int(line[f"{name} payoff"]) for line in lines) == result["payoffs"][name]
 
 
 @given(sheets())
