@@ -21,6 +21,7 @@ PURE = (
     "accounts",
     "balances",
     "clubfile",
+    "correction",
     "entry",
     "games",
     "hands",
@@ -36,6 +37,7 @@ PURE = (
     "share",
     "sheet",
     "stats",
+    "whatif",
 )
 DATABASE = ("db", "migrations", "models", "schema", "store")
 QUERIES = {"delete", "func", "insert", "select", "text", "update"}

@@ -91,6 +91,7 @@ class BriscolaRules(Rules):
             low=1,
             high=99,
             common=(1, 2, 3),
+            brief=N_("cappotto ×%(value)s"),
         ),
     )
 

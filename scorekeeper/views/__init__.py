@@ -18,6 +18,7 @@ from .setup import bp as setup
 from .sharing import bp as sharing
 from .sittings import bp as sittings
 from .statistics import bp as statistics
+from .whatif import bp as whatif
 
 BLUEPRINTS = (
     access,
@@ -36,4 +37,5 @@ BLUEPRINTS = (
     paper,
     presets,
     rules,
+    whatif,
 )

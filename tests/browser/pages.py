@@ -254,6 +254,25 @@ def who_deals_first(page: Page, club: Club, names: Sequence[str] = live.CAST) ->
 
 
 @page_of
+def what_if(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:3], [*run(3), *WON], place="Bruno's")
+    page.goto(f"{club.path(match)}/what-if")
+    page.locator('input[name="cappotto"]').fill("4")
+    page.locator('input[name="stakes"][value="linear"]').tap()
+    page.get_by_role("button", name="Score it").tap()
+    expect(page.locator("#result")).to_contain_text("as played")
+
+
+@page_of
+def what_if_not(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:4], run(4), rules={"active": 4})
+    page.goto(f"{club.path(match)}/what-if")
+    page.locator('input[name="active"][value="3"]').tap()
+    page.get_by_role("button", name="Score it").tap()
+    expect(page.locator("#result")).to_contain_text("cannot be scored")
+
+
+@page_of
 def house_rules_kept(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     club.add(*names)
     club.keep_rules("Thursday rules", target=31, cappotto=4)

@@ -103,6 +103,7 @@ ROUTES = {
     ("GET", f"{CLUB}/sittings/<id:sitting>/print"): Route(MEMBERS),
     ("GET", MATCH): Route(MEMBERS),
     ("GET", f"{MATCH}/rules"): Route(MEMBERS),
+    ("GET", f"{MATCH}/what-if"): Route(MEMBERS),
     ("GET", f"{MATCH}/share"): Route(MEMBERS),
     ("GET", f"{MATCH}/sheet.json"): Route(MEMBERS),
     ("GET", f"{MATCH}/deals.csv"): Route(MEMBERS),
