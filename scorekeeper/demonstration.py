@@ -1,15 +1,17 @@
-"""Fill the demo club from the sample evenings, through the same doors as everybody."""
+"""Fill the demo club: two years from paper, then the sample evenings, by everybody's doors."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import Any, Final
 
-from . import seeds
+from . import past, seeds
 from .db import begin_write
 from .games.base import written_rules
+from .paper import Evening
 from .sheet import Sheet, write_sheet
 from .store import clubs, deals, operations, players, sittings, starting
+from .store.moving import evenings as paper
 from .store.operations import Actor
 
 CLUB: Final = "Demo club"
@@ -18,7 +20,7 @@ CLUB: Final = "Demo club"
 class Steps:
     """Op ids that are the same at every start, so that a filling cut short is gone on with."""
 
-    def __init__(self, evenings: tuple[seeds.Evening, ...]) -> None:
+    def __init__(self, *evenings: Evening | seeds.Evening) -> None:
         content = [[write_sheet(sheet) for sheet in evening.sheets] for evening in evenings]
         self._content = operations.digest("seeds", content)
         self._count = 0
@@ -34,11 +36,15 @@ def fill() -> None:
     actor = Actor(clubs.ensure_club(CLUB))
     evenings = seeds.evenings()
     begin_write()
-    begun = operations.known(actor.club, Steps(evenings).next())
+    older = past.evenings(evenings[0].date)
+    begun = operations.known(actor.club, Steps(*older, *evenings).next())
     if players.everybody(actor.club) and not begun:
         return
-    steps = Steps(evenings)
-    ids: dict[str, int] = {}
+    steps = Steps(*older, *evenings)
+    paper.record(actor, steps.next(), older, {})
+    begin_write()
+    there = [person for person in players.everybody(actor.club) if person.name in past.PEOPLE]
+    ids = {person.name: person.id for person in there}
     for evening in evenings:
         for name in (name for sheet in evening.sheets for name in sheet.names):
             if name not in ids:

@@ -47,39 +47,42 @@ def bids(table: Table, names: Names, _player: int | None = None) -> Plot:
         of = share.of if isinstance(share, Rate) else 0
         text = f"{percent} %" if percent is not None else "–"
         bars.append(Bar(f"{cut(in_words(bid, names), 10)} ({of})", percent or 0, text, mark))
-    across = _("share won, per cent (deals in brackets)")
+    across = _("share won, per cent (of deals)")
     return Bars(translated(table.title), across, "", bars, True, 100, _("break-even"))
 
 
 def points(table: Table, _names: Names, _player: int | None = None) -> Plot:
     """Return how often there were how many card points, those that win marked."""
-    least = wins_from(table.game)
-    return Bars(
-        _("Card points"),
-        _("card points of own deals"),
-        _("deals"),
-        [
-            Bar(
-                str(row[0]),
-                int(str(row[1])),
-                strong=least is not None and int(str(row[0])) >= least,
-            )
-            for row in table.rows
-        ],
-        mark_name="" if least is None else _("%(points)s and more win", points=least),
-    )
+    least = wins_from(table)
+    bars = [
+        Bar(str(row[0]), int(str(row[1])), strong=least is not None and _least(row[0]) >= least)
+        for row in table.rows
+    ]
+    say = "" if least is None else _("%(points)s and more win", points=least)
+    across = _("card points of own deals")
+    return Bars(_("Card points"), across, _("deals"), bars, mark_name=say)
 
 
-def wins_from(slug: str) -> int | None:
-    """Return the least card points that win a deal of a game, if that is always the same."""
-    game = GAMES.get(slug)
+def wins_from(table: Table) -> int | None:
+    """Return the least card points that win a deal, if its game has such and it was always so."""
+    game = GAMES.get(table.game)
     if game is None:
         return None
     seats = game.seats[0]
     rules = read_rules(game, {}, seats)
     inputs = game.inputs(Seated(seats, 0, game.active(seats, 0, rules), rules))
     found = {item.wins_from for item in inputs if isinstance(item, Number)} - {None}
-    return found.pop() if len(found) == 1 else None
+    least = found.pop() if len(found) == 1 else None
+    went = zip(*(table.column(head) for head in ("Card points", "Won", "Lost")), strict=True)
+    always = all(
+        not (lost if _least(points) >= (least or 0) else won) for points, won, lost in went
+    )
+    return least if always else None
+
+
+def _least(points: Any) -> int:
+    """Return the number that a row of card points begins with."""
+    return int(str(points).partition("–")[0])
 
 
 def months(table: Table, names: Names, _player: int | None = None) -> Plot:

@@ -144,7 +144,14 @@ class Recount:
 
     def points(self, game: str, player: int | None = None) -> Rows:
         found = [p for p in self.own(game, player) if p.points is not None]
-        return [[some[0].points, *went(some)[:4]] for some in split(found, lambda p: p.points)]
+        top = max((p.points for p in found if p.points is not None), default=0)
+
+        def row(play: Play) -> Any:
+            points = play.points or 0
+            ten = (max(points, 1) - 1) // 10 * 10
+            return points if top < 50 else f"{ten + 1 if ten else 0}–{ten + 10}"
+
+        return [[row(some[0]), *went(some)[:4]] for some in split(found, row)]
 
     def turns(self, game: str, player: int | None = None) -> Rows:
         plays = self.of(game, player)

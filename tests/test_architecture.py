@@ -29,6 +29,8 @@ PURE = (
     "meaning",
     "pad",
     "paper",
+    "past",
+    "plausible",
     "presets",
     "replay",
     "reseating",

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app, demonstration, seeds
+from scorekeeper import create_app, demonstration, past, seeds
 from scorekeeper.config import Settings
 from scorekeeper.db import db
+from scorekeeper.games import GAMES
 from scorekeeper.scoring import score
 from scorekeeper.store import clubs, deals, invites, matches, players, sittings
 from scorekeeper.store.operations import Actor, new_op_id
@@ -21,8 +22,18 @@ from tests.record import Inside, everything, projection, scored_afresh
 
 
 def evenings(inside: Inside, club: int) -> list[sittings.Evening]:
+    """Return the sample evenings, without those before them."""
+    first = min(evening.date for evening in seeds.evenings())
     found: list[sittings.Evening] = inside(sittings.listed, club)[0]
-    return found
+    return [evening for evening in found if evening.date >= first]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shorter_years() -> Iterator[None]:
+    """Let the demo club have played less before the sample evenings."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(past, "EVENINGS", 3)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +127,18 @@ def test_the_pages_of_the_demo_render(filled: Flask) -> None:
             assert page.offers(f"/matches/{played.id}")
             table = owner.read(f"/clubs/{club}/matches/{played.id}")
             assert all(name in table.main for name in played.winners)
+
+
+def test_two_years_of_every_game_come_before_the_sample_evenings() -> None:
+    first = min(evening.date for evening in seeds.evenings())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(past, "EVENINGS", 12)
+        found = past.evenings(first)
+        assert found == past.evenings(first)
+    days = [evening.date for evening in found if evening.date]
+    assert days == sorted(days)
+    assert days[-1] < first
+    assert (days[-1] - days[0]).days > 600
+    sheets = [sheet for evening in found for sheet in evening.sheets]
+    assert {sheet.match.game.slug for sheet in sheets} == set(GAMES)
+    assert {name for sheet in sheets for name in sheet.names} == set(past.PEOPLE)

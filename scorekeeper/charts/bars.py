@@ -37,7 +37,7 @@ def _lying(canvas: Canvas, plot: Bars) -> None:
         axes.set_title(
             canvas.safe(f"| {plot.mark_name}"), loc="left", size=TEXT, color=look.lose, pad=2
         )
-    axes.set_xlabel(canvas.safe(plot.across), size=TEXT, color=look.soft, labelpad=2)
+    axes.set_xlabel(canvas.safe(plot.across), size=TEXT, color=look.soft, labelpad=2, loc="right")
 
 
 def _written(canvas: Canvas, axes: Any, bar: Bar, place: int) -> None:
@@ -57,7 +57,7 @@ def _written(canvas: Canvas, axes: Any, bar: Bar, place: int) -> None:
 def _standing(canvas: Canvas, plot: Bars) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    axes = canvas.axes(44, 46, 14)
+    axes = canvas.axes(44, 46, 28)
     look = canvas.look
     bars = _joined(plot.bars)
     for strong in (False, True):
@@ -75,7 +75,7 @@ def _standing(canvas: Canvas, plot: Bars) -> None:
     axes.set_ylim(0, plot.most or max([1, *(bar.value for bar in bars)]) * 1.08)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.grid(axis="y", color=look.line, linewidth=0.8)
-    axes.set_title(canvas.safe(plot.up), loc="left", size=TEXT, color=look.soft, pad=4, x=-0.1)
+    axes.set_title(canvas.safe(plot.up), loc="left", size=TEXT, color=look.soft, pad=7, x=-0.1)
     axes.set_xlabel(canvas.safe(plot.across), size=TEXT, color=look.soft, labelpad=2)
     if plot.mark_name:
         axes.set_title(canvas.safe(plot.mark_name), loc="right", size=TEXT, color=look.felt, pad=4)

@@ -63,7 +63,7 @@ def _scale(canvas: Canvas, axes: Any, plot: Lines) -> None:
     axes.grid(axis="y", color=canvas.look.line, linewidth=0.8)
     axes.axhline(0, color=canvas.look.soft, linewidth=1)
     axes.set_title(
-        canvas.safe(plot.up), loc="left", size=TEXT, color=canvas.look.soft, pad=4, x=-0.15
+        canvas.safe(plot.up), loc="left", size=TEXT, color=canvas.look.soft, pad=9, x=-0.15
     )
     for start in plot.starts:
         if start:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ..entry import N_
-from .record import Record
+from .record import RESULTS, Record
 from .table import Cell, Game, Mean, Rate, Table, Who, Word
 from .tally import Count, Line, Tally
 from .words import HELPERS, ROLES
 
 WENT: Final = (N_("Deals"), N_("Won"), N_("Drawn"), N_("Lost"), N_("Share won"))
+MANY_POINTS: Final = 50
 EVERYBODY: Final = None
 
 Lines = list[tuple[Line, Count]]
@@ -82,23 +83,39 @@ def bids_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Table
 
 
 def points_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Table:
-    """Return how often own deals brought how many card points."""
+    """Return how often own deals brought how many card points, of very many points by tens."""
     found: dict[int, Record] = {}
     for (of, who, points, result), deals in tally.points.items():
         if of == game and player in (EVERYBODY, who):
             found.setdefault(points, Record()).count(result, deals, 0)
-    rows: list[list[Cell]] = [
-        [points, *(found[points].results[:4] if points in found else (0, 0, 0, 0))]
-        for points in _range(found)
-    ]
+    wide = bool(found) and max(found) >= MANY_POINTS
+    rows: list[list[Cell]] = []
+    for label, numbers in _tens(found) if wide else _each(found):
+        record = Record()
+        for one in (found[number] for number in numbers if number in found):
+            for result in RESULTS:
+                record.count(result, getattr(one, result), 0)
+        rows.append([label, *record.results[:4]])
     heads = (N_("Card points"), *WENT[:4])
     return Table("points", N_("Card points of own deals"), heads, rows, game=game)
 
 
-def _range(found: Iterable[int]) -> Iterable[int]:
-    """Return all numbers from the least to the most, or those found where there are too many."""
+def _each(found: Iterable[int]) -> list[tuple[int | str, range]]:
+    """Return every number from the least to the most."""
     numbers = sorted(found)
-    return range(numbers[0], numbers[-1] + 1) if numbers and numbers[-1] < 50 else numbers
+    return [(n, range(n, n + 1)) for n in range(numbers[0], numbers[-1] + 1)] if numbers else []
+
+
+def _tens(found: Iterable[int]) -> list[tuple[int | str, range]]:
+    """Return the tens from the least to the most, as they are bid: 61 to 70; 0 is among 1 to 10."""
+    tens = [max(0, number - 1) // 10 for number in found]
+    return [
+        (
+            f"{ten * 10 + 1 if ten else 0}–{ten * 10 + 10}",
+            range(ten * 10 + bool(ten), ten * 10 + 11),
+        )
+        for ten in range(min(tens), max(tens) + 1)
+    ]
 
 
 def turns_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Table:
