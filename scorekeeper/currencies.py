@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from babel import Locale
 from babel.numbers import format_currency, get_currency_precision, get_territory_currencies
@@ -66,3 +66,13 @@ def all_currencies() -> tuple[str, ...]:
     territories = map(str, Locale("en").territories)
     today = {code for territory in territories for code in get_territory_currencies(territory)}
     return (*COMMON, *sorted(today - {*COMMON}))
+
+
+WORDS: Final[dict[str, Any]] = {
+    "all_currencies": all_currencies,
+    "common_currencies": COMMON,
+    "currency_name": currency_name,
+    "money": money,
+    "plain": plain,
+    "signed_money": signed_money,
+}

@@ -117,10 +117,8 @@ def amount(text: str, digits: int) -> int | None:
     (5, 50, 1200, 12, None)
     """
     found = _AMOUNT.fullmatch(text.strip(" "))
-    whole, part = (found[1], found[2] or "") if found else ("", "")
-    if found is None or len(part) > digits:
-        return None
-    return int(whole + part.ljust(digits, "0"))
+    part = (found and found[2]) or ""
+    return int(found[1] + part.ljust(digits, "0")) if found and len(part) <= digits else None
 
 
 def line(key: str, value: Any, longest: int, least: int = 1) -> str:

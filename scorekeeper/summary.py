@@ -7,6 +7,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from .answered import unusual
+from .currencies import money, signed_money
 from .scoring import Match, Row
 from .words import (
     by_side,
@@ -81,3 +82,26 @@ def _deal(match: Match, row: Row, names: tuple[str, ...]) -> str:
     scores = ", ".join(f"{who} {signed(number)}" for who, number in gained)
     line = f"{row.number}. {what}: {scores}" if scores else f"{row.number}. {what}"
     return f"{line} ({row.facts['note']})" if row.facts.get("note") else line
+
+
+def settlement_text(books: Any) -> str:
+    """Return who is up or down and who pays whom; nothing where nothing is paid for."""
+    if books.currency is None:
+        return ""
+    name = {key: person.name for key, person in books.persons.items()}
+    sums = [
+        f"{name[who]} {signed_money(amount, books.currency)}"
+        for who, amount in books.balances.items()
+    ]
+    lines = [f"{_('Balances')}: {', '.join(sums)}"]
+    for row in books.plan:
+        values = {"payer": name[row.payer], "payee": name[row.payee]}
+        if row.left:
+            amount = money(row.left, books.currency)
+            lines.append(_("%(payer)s pays %(payee)s %(amount)s", amount=amount, **values))
+        else:
+            amount = money(row.amount, books.currency)
+            lines.append(_("%(payer)s paid %(payee)s %(amount)s", amount=amount, **values))
+    if books.settled:
+        lines.append(_("Everything is settled."))
+    return "\n".join([*lines, ""])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from babel.lists import format_list
 from flask_babel import format_date, format_time, format_timedelta, get_locale, ngettext
 from flask_babel import gettext as _
 
+from . import currencies
 from .entry import Problem
 from .games import GAMES
 from .games.base import Result, Sides, Standing, goal_of
@@ -203,7 +204,7 @@ def evening_title(evening: Any) -> str:
     return str(_("%(when)s at %(place)s", when=when, place=evening.place))
 
 
-WORDS: Final[dict[str, Callable[..., Any]]] = {
+WORDS: Final[dict[str, Any]] = {
     word.__name__: word
     for word in (
         adds,
@@ -228,4 +229,4 @@ WORDS: Final[dict[str, Callable[..., Any]]] = {
         signed,
         translated,
     )
-}
+} | currencies.WORDS

@@ -14,16 +14,28 @@ from .corrections import (
     match_form,
 )
 from .deals import AdjustForm, DealForm, adjust_form, deal_form
+from .money import (
+    NO_MONEY,
+    CostForm,
+    PayForm,
+    SeasonForm,
+    TermsForm,
+    chosen,
+    minor,
+    terms_form,
+)
 from .moving import NEW, ClubFileForm, PaperForm, paper_form
 from .players import JoinForm, MergeForm, PlayerForm, PresetForm
 from .sittings import StartForm, start_form
 
 __all__ = [
     "NEW",
+    "NO_MONEY",
     "AdjustCorrection",
     "AdjustForm",
     "ClubFileForm",
     "Correcting",
+    "CostForm",
     "DealCorrection",
     "DealForm",
     "Form",
@@ -31,13 +43,19 @@ __all__ = [
     "MatchCorrection",
     "MergeForm",
     "PaperForm",
+    "PayForm",
     "PlainCorrection",
     "PlayerForm",
     "PresetForm",
+    "SeasonForm",
     "StartForm",
+    "TermsForm",
     "adjust_form",
+    "chosen",
     "deal_form",
     "match_form",
+    "minor",
     "paper_form",
     "start_form",
+    "terms_form",
 ]

@@ -14,10 +14,13 @@ from .paper import bp as paper
 from .players import bp as players
 from .presets import bp as presets
 from .rules import bp as rules
+from .seasons import bp as seasons
+from .settling import bp as settling
 from .setup import bp as setup
 from .sharing import bp as sharing
 from .sittings import bp as sittings
 from .statistics import bp as statistics
+from .terms import bp as terms
 from .whatif import bp as whatif
 
 BLUEPRINTS = (
@@ -28,6 +31,9 @@ BLUEPRINTS = (
     deals,
     corrections,
     setup,
+    settling,
+    terms,
+    seasons,
     sharing,
     history,
     statistics,

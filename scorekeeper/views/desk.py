@@ -20,7 +20,7 @@ from ..store.matches import DealRow, Kept
 from ..store.operations import is_op_id, new_op_id
 from .guard import SCORERS, actor, member
 from .hidden import in_words
-from .later import later_of
+from .later import later_of, moves_of
 
 KINDS = {
     "edit": corrections.EDIT,
@@ -150,6 +150,7 @@ class Desk:
             form=self.form,
             changes=changes,
             later=later_of(kept, changes, kept.names) if changes else None,
+            moves=moves_of(kept, changes, kept.players) if changes else None,
             needs_reason=corrections.needs_reason(kept),
             may_write=member().role in SCORERS,
             **said,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..correction import Consequences
-from ..store import matches
+from ..store import matches, money
 from ..store.matches import Kept
+from ..store.money import Person
 from .guard import member
 
 
@@ -33,3 +34,14 @@ def later_of(kept: Kept, changes: Consequences, names: Sequence[str]) -> Later |
     if not followed or changes.order[old] == new:
         return None
     return Later(following.number, following.names[following.match.first_dealer], names[new])
+
+
+def moves_of(
+    kept: Kept, changes: Consequences, players: Sequence[int]
+) -> tuple[str, list[tuple[Person, int]]] | None:
+    """Return what the correction does to balances, with the currency; None where it does nothing.
+
+    `players` are those at the seats after the correction.
+    """
+    payoffs = dict(zip(players, changes.after.standing.payoffs, strict=True))
+    return money.difference(member().club, kept.sitting, kept.id, payoffs)

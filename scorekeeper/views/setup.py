@@ -23,7 +23,7 @@ from ..store.players import Person
 from ..summary import match_title
 from .guard import SCORERS, actor, allow, member
 from .hidden import hidden_rows
-from .later import later_of
+from .later import later_of, moves_of
 
 bp = Blueprint("setup", __name__, url_prefix="/clubs/<id:club>/matches/<id:match>/setup")
 
@@ -144,6 +144,7 @@ class Paper:
             changes=changes,
             names=names,
             later=later_of(kept, changes, names) if changes else None,
+            moves=moves_of(kept, changes, self.setup().players) if changes else None,
             hidden=hidden_rows(kept),
             needs_reason=corrections.needs_reason(kept),
             **said,

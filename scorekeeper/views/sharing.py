@@ -8,10 +8,10 @@ from flask import Blueprint, make_response, render_template, request, url_for
 
 from .. import share
 from ..sheet import Sheet
-from ..store import matches, sittings
+from ..store import matches, money, sittings
 from ..store.errors import NotFound
 from ..store.matches import Kept
-from ..summary import evening_text, match_text, match_title
+from ..summary import evening_text, match_text, match_title, settlement_text
 from .guard import MEMBERS, allow, member
 
 # What fits on a page of A4 in the larger print: lines, and letters beside the rest of a line.
@@ -61,7 +61,8 @@ def match_print(match: int) -> Any:
 def sitting(sitting: int) -> Any:
     """Offer an evening as text, as files and for print."""
     evening = sittings.one(member().club, sitting)
-    return render_template("sharing/sitting.html", evening=evening, text=evening_text(evening))
+    text = evening_text(evening) + _settlement(sitting)
+    return render_template("sharing/sitting.html", evening=evening, text=text)
 
 
 @bp.get("/sittings/<id:sitting>/sheets.jsonl")
@@ -86,10 +87,17 @@ def sitting_deals(sitting: int) -> Any:
 def sitting_print(sitting: int) -> Any:
     """Show the score sheets of an evening for paper."""
     evening = sittings.one(member().club, sitting)
-    return _paper(evening, _matches(evening), url_for(".sitting", sitting=sitting))
+    back = url_for(".sitting", sitting=sitting)
+    return _paper(evening, _matches(evening), back, _settlement(sitting))
 
 
-def _paper(evening: sittings.Evening | Kept, sheets: list[Kept], back: str) -> str:
+def _settlement(sitting: int) -> str:
+    return settlement_text(money.evening(member().club, sitting))
+
+
+def _paper(
+    evening: sittings.Evening | Kept, sheets: list[Kept], back: str, settlement: str = ""
+) -> str:
     """Return sheets for paper, in smaller print when there is more than fits on a page."""
     return render_template(
         "sharing/print.html",
@@ -98,6 +106,7 @@ def _paper(evening: sittings.Evening | Kept, sheets: list[Kept], back: str) -> s
         title=match_title,
         dense=sum(_lines(kept) for kept in sheets) > ROOMY,
         back=back,
+        settlement=settlement,
     )
 
 
@@ -118,14 +127,20 @@ def _sheet(kept: Kept) -> Sheet:
 
 
 def _deals(played: list[Kept], name: str) -> Any:
-    separator = request.args.get("separator", "comma")
-    if separator not in share.SEPARATORS:
-        raise NotFound
+    separator, bom = separator_asked()
     table = share.deal_table(
         [share.Shared(kept.date, kept.place, kept.number, _sheet(kept)) for kept in played]
     )
-    body = share.csv_file(table, separator, bom=request.args.get("bom") == "1")
+    body = share.csv_file(table, separator, bom=bom)
     return attachment(body, name, "text/csv; charset=utf-8")
+
+
+def separator_asked() -> tuple[str, bool]:
+    """Return the separator that the address asks for, and whether the file begins with a mark."""
+    separator = request.args.get("separator", "comma")
+    if separator not in share.SEPARATORS:
+        raise NotFound
+    return separator, request.args.get("bom") == "1"
 
 
 def attachment(body: bytes, name: str, kind: str) -> Any:

@@ -11,10 +11,10 @@ from flask_babel import gettext as _
 from .. import entry
 from ..entry import Refused
 from ..forms import StartForm, start_form
-from ..store import sittings
+from ..store import money, sittings
 from ..store.errors import Conflict, NotFound, OpReused
 from ..store.operations import is_op_id, new_op_id
-from ..summary import evening_text
+from ..summary import evening_text, settlement_text
 from ..words import today
 from . import seating
 from .guard import MEMBERS, SCORERS, actor, allow, member
@@ -30,7 +30,14 @@ def index() -> Any:
     evenings, pages = sittings.listed(member().club, page)
     if not evenings and page > 1:
         raise NotFound
-    return render_template("sittings/list.html", evenings=evenings, page=page, pages=pages)
+    return render_template(
+        "sittings/list.html",
+        evenings=evenings,
+        page=page,
+        pages=pages,
+        settled=money.settled(member().club, [evening.id for evening in evenings]),
+        opened=money.opened(member().club) if page == 1 else [],
+    )
 
 
 @bp.get("/sittings/new")
@@ -80,8 +87,14 @@ def start() -> Any:
 def show(sitting: int) -> Any:
     """Show an evening: its matches, sums and a summary to copy."""
     evening = sittings.one(member().club, sitting)
+    books = money.evening(member().club, sitting)
     return render_template(
-        "sittings/show.html", evening=evening, text=evening_text(evening), op_id=new_op_id()
+        "sittings/show.html",
+        evening=evening,
+        books=books,
+        text=evening_text(evening) + settlement_text(books),
+        op_id=new_op_id(),
+        new_op_id=new_op_id,
     )
 
 

@@ -12,7 +12,8 @@ from sqlalchemy import select
 
 from scorekeeper.db import begin_write, db
 from scorekeeper.models import Device, Invite, Membership, now
-from scorekeeper.store import presets
+from scorekeeper.store import money, presets
+from scorekeeper.store.money import Paying, Scope
 from scorekeeper.store.operations import new_op_id
 from scorekeeper.views import guard
 from tests.phone import Answer, Phone
@@ -36,6 +37,8 @@ class Route(NamedTuple):
     upload: bool = False
 
 
+SETTLE = f"{CLUB}/sittings/<id:sitting>/settle"
+SEASON = f"{CLUB}/seasons/<id:season>"
 ROUTES = {
     ("GET", "/"): Route(EVERYBODY),
     ("GET", "/asks.css"): Route(EVERYBODY),
@@ -101,6 +104,28 @@ ROUTES = {
     ("GET", f"{CLUB}/sittings/<id:sitting>/sheets.jsonl"): Route(MEMBERS),
     ("GET", f"{CLUB}/sittings/<id:sitting>/deals.csv"): Route(MEMBERS),
     ("GET", f"{CLUB}/sittings/<id:sitting>/print"): Route(MEMBERS),
+    ("GET", SETTLE): Route(MEMBERS),
+    ("POST", SETTLE): Route(SCORERS, writes=True),
+    ("GET", f"{SETTLE}/payments"): Route(MEMBERS),
+    ("POST", f"{SETTLE}/payments"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/payments/<id:number>/undo"): Route(MEMBERS),
+    ("POST", f"{CLUB}/payments/<id:number>/undo"): Route(SCORERS, writes=True),
+    ("GET", f"{SETTLE}/players/<id:player>"): Route(MEMBERS),
+    ("GET", SEASON): Route(MEMBERS),
+    ("POST", SEASON): Route(SCORERS, writes=True),
+    ("GET", f"{SEASON}/payments"): Route(MEMBERS),
+    ("POST", f"{SEASON}/payments"): Route(SCORERS, writes=True),
+    ("GET", f"{SEASON}/players/<id:player>"): Route(MEMBERS),
+    ("GET", f"{SETTLE}.csv"): Route(MEMBERS),
+    ("GET", f"{SEASON}/settle.csv"): Route(MEMBERS),
+    ("GET", f"{SETTLE}/terms"): Route(SCORERS),
+    ("POST", f"{SETTLE}/terms"): Route(SCORERS, writes=True),
+    ("GET", f"{SETTLE}/bills"): Route(MEMBERS),
+    ("POST", f"{SETTLE}/bills"): Route(SCORERS, writes=True),
+    ("GET", f"{SETTLE}/bills/<id:number>/remove"): Route(MEMBERS),
+    ("POST", f"{SETTLE}/bills/<id:number>/remove"): Route(SCORERS, writes=True),
+    ("GET", f"{CLUB}/seasons"): Route(MEMBERS),
+    ("POST", f"{CLUB}/seasons"): Route(SCORERS, writes=True),
     ("GET", MATCH): Route(MEMBERS),
     ("GET", f"{MATCH}/rules"): Route(MEMBERS),
     ("GET", f"{MATCH}/what-if"): Route(MEMBERS),
@@ -165,6 +190,21 @@ def _joined(club: int) -> dict[str, int]:
     return found
 
 
+def _settled(seat: Seating, table: Table) -> dict[str, int]:
+    """Play for money, with a bill, a payment and a season; return their numbers."""
+    do, act, people = seat.inside, seat.actor, list(seat.people.values())
+    other = seat("Anna", "Ben", "Carla")
+    for sitting in (table.sitting, other.sitting):
+        do(money.set_terms, act, new_op_id(), sitting, "EUR", {("calabresella", "unit"): 5})
+    bill = ("Pizza", 500, people[1], "all")
+    do(money.add_cost, act, new_op_id(), table.sitting, *bill)
+    paying = Paying(people[0], people[1], 1, "EUR")
+    season = do(money.settle, act, new_op_id(), "EUR", [other.sitting])
+    for scope in (Scope(table.sitting), Scope(season=season)):
+        do(money.pay, act, new_op_id(), scope, paying)
+    return {"number": 1, "season": season}
+
+
 def ids_of(seat: Seating, table: Table, kept: int = 1) -> dict[str, Any]:
     """Return the ids of rows of a club, the newest of so many house rules that it keeps."""
     deal = seat.deal(table)
@@ -186,6 +226,7 @@ def ids_of(seat: Seating, table: Table, kept: int = 1) -> dict[str, Any]:
         "ending": "svg",
     }
     found |= seat.inside(_joined, table.club)
+    found |= _settled(seat, table)
     return found
 
 

@@ -16,7 +16,7 @@ from ...settlement import EXACT, settle
 from ..errors import NotFound
 from . import played, rows
 from .played import Played
-from .rows import Person, Stored
+from .rows import Person, Seen, Stored
 
 # What changes balances, by what an event's kind begins with: the reason for a new plan.
 _DEALS: Final = ("deal.", "match.")
@@ -58,6 +58,11 @@ class Books:
     def currency(self) -> str | None:
         """Return the currency, None where nothing is paid."""
         return self.account.currency
+
+    @property
+    def seen(self) -> Mapping[int, Seen]:
+        """Return when and on which device each payment was recorded, by its number."""
+        return {} if self.stored is None else self.stored.seen
 
     @property
     def over(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import func, select
 
@@ -13,17 +13,10 @@ from ...entry import N_, Problem, Refused
 from ...models import Payment, Sitting, Transfer, now
 from ..errors import Conflict, NotFound
 from ..operations import Actor, Change, perform
-from . import books
 from .books import Books, Standing
 from .changing import check_amount, person
 from .marks import mark
-
-
-class Scope(NamedTuple):
-    """What is settled: an evening by its sitting, or a season by its number."""
-
-    sitting: int | None = None
-    season: int | None = None
+from .scopes import Scope, books_of
 
 
 @dataclass(frozen=True)
@@ -35,13 +28,6 @@ class Paying:
     amount: int
     currency: str
     whole: bool = False
-
-
-def books_of(club: int, scope: Scope) -> Books:
-    """Return the books of what is settled, or raise `NotFound`."""
-    if scope.season is not None:
-        return books.season(club, scope.season)
-    return books.evening(club, scope.sitting or 0)
 
 
 def keep(actor: Actor, op_id: str, scope: Scope) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import aliased
 
 from ... import accounts, ledger
 from ...db import db
 from ...entry import N_, Problem, Refused
-from ...models import Account, Sitting
+from ...models import Account, Payment, Sitting
 from ..errors import Conflict
 from ..operations import Actor, Change, perform
 from . import books, played, rows
@@ -81,6 +82,32 @@ def opened(club: int) -> list[Open]:
         for c in currencies
     ]
     return [one for one in by_currency if one.items]
+
+
+def settled(club: int, sittings: Sequence[int]) -> set[int]:
+    """Return which of these evenings are settled, by themselves or in a season."""
+    season = aliased(Account)
+    together = (season.club_id == Account.club_id) & (season.season == Account.in_season)
+    # An evening in which nobody owes anything yet has nothing that was settled.
+    own = (Payment.account_id == Account.id, Payment.undone_at.is_(None))
+    paid = select(Payment.id).where(*own).exists()
+    at_zero = func.coalesce(season.settled_at, Account.settled_at).is_not(None)
+    wanted = (
+        select(Account.sitting_id)
+        .outerjoin(season, together)
+        .where(Account.club_id == club, Account.sitting_id.in_(sittings), at_zero)
+        .where(season.settled_at.is_not(None) | (Account.in_season.is_(None) & paid))
+    )
+    return {sitting for sitting in db.session.scalars(wanted) if sitting is not None}
+
+
+def latest(club: int) -> ledger.Account | None:
+    """Return the account of the newest evening that was played for money, if there is one."""
+    newest = select(func.max(Account.id)).where(
+        Account.club_id == club, Account.currency.is_not(None), Account.sitting_id.is_not(None)
+    )
+    found = rows.stored(club, Account.id == newest.scalar_subquery())
+    return found[0].account if found else None
 
 
 def _days(sittings: Sequence[int]) -> dict[int, tuple[datetime.date, str]]:

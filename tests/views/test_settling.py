@@ -1,0 +1,305 @@
+"""The pages that settle: values, bills, who pays whom, payments, several evenings at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from scorekeeper.db import db
+from scorekeeper.games import GAMES
+from scorekeeper.models import Membership
+from scorekeeper.store import sittings
+from scorekeeper.store.operations import new_op_id
+from tests.pages import Form, Page
+from tests.phone import Answer, Phone
+from tests.record import Inside, everything
+from tests.seating import Seating, Table
+
+SLUG = next(iter(GAMES))
+UNIT = f"unit_{SLUG}"
+
+
+def flat(text: str) -> str:
+    """Return a text with plain blanks and signs: locales write money with others."""
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-")
+
+
+def said(page: Page) -> str:
+    return flat(page.main)
+
+
+def settle_page(table: Table) -> str:
+    return f"{table.evening}/settle"
+
+
+def play_for(owner: Phone, table: Table, currency: str = "EUR", worth: str = "0,05") -> Page:
+    """Say what an evening is played for, and return the page that settles it."""
+    form = owner.read(f"{table.evening}/settle/terms").form("/terms")
+    return owner.follow(owner.send(form, currency=currency, **{UNIT: worth}))
+
+
+def rows(page: Page) -> list[str]:
+    """Return who is to pay whom how much, and who has."""
+    listed = page.all("ul", of="transfers")
+    return [flat(li.text) for li in listed[0].all("li")] if listed else []
+
+
+def paid_forms(page: Page) -> list[Form]:
+    return [form for form in page.forms if form.value("whole") == "yes"]
+
+
+@pytest.fixture
+def evening(seat: Seating, table: Table) -> Table:
+    """Return an evening in which Ben has won a solo: +4 -2 -2."""
+    seat.deal(table)
+    return table
+
+
+def test_without_money_nothing_speaks_of_it(owner: Phone, evening: Table) -> None:
+    club = f"/clubs/{evening.club}"
+    share = f"{evening.evening}/share"
+    for path in (club, evening.evening, evening.path, share, f"{evening.evening}/print"):
+        page = owner.read(path)
+        for word in ("money", "Balance", "pays", "EUR", "€", "Bills", "Settlement"):
+            assert word not in page.main, (path, word)
+
+
+def test_an_evening_is_settled_by_taps(owner: Phone, evening: Table) -> None:
+    page = play_for(owner, evening)
+    assert rows(page) == ["Anna pays Ben €0.10 Paid", "Carla pays Ben €0.10 Paid"]
+    page = owner.follow(owner.send(paid_forms(page)[1]))
+    assert rows(page) == ["Anna pays Ben €0.10 Paid", "Carla paid Ben €0.10"]
+    assert "Carla paid Ben €0.10" in said(page)
+    assert "Anna's phone" in said(page)
+    page = owner.follow(owner.send(paid_forms(page)[0]))
+    assert "Everything is settled." in page.main
+    assert "settled" in owner.read(f"/clubs/{evening.club}").main
+
+
+def test_the_evening_leads_to_the_plan_and_keeps_it(
+    owner: Phone, evening: Table, seat: Seating
+) -> None:
+    play_for(owner, evening)
+    page = owner.follow(owner.send(owner.read(evening.evening).form("/settle")))
+    assert len(rows(page)) == 2
+    seat.deal(evening, soloist=0)
+    page = owner.read(settle_page(evening))
+    assert "A new plan, because a deal was recorded or corrected." in page.main
+
+
+def test_yen_have_no_digits_after_a_mark(owner: Phone, evening: Table) -> None:
+    form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
+    answer = owner.send(form, currency="JPY", **{UNIT: "0.5"})
+    assert answer.status == 422
+    assert answer.page.errors == ["Write an amount without a point or comma, such as 5."]
+    assert answer.page.form("/terms").value(UNIT) == "0.5"
+    page = play_for(owner, evening, "JPY", "50")
+    assert rows(page)[0] == "Anna pays Ben JP¥100 Paid"
+
+
+def test_a_currency_that_is_none_is_refused(owner: Phone, evening: Table) -> None:
+    form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
+    answer = owner.send(form, currency="EUR", other="EU1")
+    assert answer.status == 422
+    assert answer.page.errors == ["Choose a currency, or write its three letters, such as PLN."]
+    page = owner.follow(owner.send(form, other="pln", **{UNIT: "1"}))
+    assert "PLN" in page.main
+
+
+def test_part_of_a_row_and_other_payments(owner: Phone, evening: Table, seat: Seating) -> None:
+    page = play_for(owner, evening, worth="1")
+    pay = other(page)
+    anna, ben, dino = (str(seat.people[who]) for who in ("Anna", "Ben", "Dino"))
+    page = owner.follow(owner.send(pay, payer=anna, payee=ben, amount="0.50"))
+    assert rows(page)[0] == "Anna pays Ben €1.50 €0.50 of €2.00 are paid Paid"
+    page = owner.follow(owner.send(other(page), payer=dino, payee=ben, amount="1"))
+    assert "A new plan, because another payment was recorded." in page.main
+
+
+def other(page: Page) -> Form:
+    [form] = [
+        f
+        for f in page.forms
+        if f.action.endswith("/payments") and f.controls("payer")[0].tag == "select"
+    ]
+    return form
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"payee": "Anna"}, "Nobody pays himself or herself: choose two people."),
+        ({"amount": "0"}, "Write an amount above zero."),
+        ({"amount": "-1"}, "Write an amount such as 0.05 or 0,05."),
+        ({"amount": "1.005"}, "Write an amount such as 0.05 or 0,05."),
+        ({"amount": "\u0661"}, "Write an amount such as 0.05 or 0,05."),
+        ({"amount": "10000000.01"}, "That is too much for one amount."),
+        ({"payee": ""}, "Choose a player."),
+        ({"currency": "CHF"}, "This is settled in EUR."),
+        ({"payee": "987654321"}, "Choose players of this club."),
+        ({"op_id": ""}, "This page was too old. Nothing was saved yet: save again."),
+    ],
+)
+def test_what_cannot_be_paid_comes_back_with_a_sentence(
+    owner: Phone, inside: Inside, evening: Table, seat: Seating, answers: Any, sentence: str
+) -> None:
+    form = other(play_for(owner, evening))
+    people = {name: str(key) for name, key in seat.people.items()}
+    filled = {"payer": people["Anna"], "payee": people["Ben"], "amount": "0.07"}
+    filled |= {key: people.get(value, value) for key, value in answers.items()}
+    before = inside(everything)
+    fields = {key: value for key, value in form.untouched if key not in filled} | filled
+    answer = owner.post(form.action, fields)
+    assert answer.status == 422
+    assert sentence in answer.page.errors
+    assert other(answer.page).value("amount") == filled["amount"]
+    assert inside(everything) == before
+
+
+def test_a_row_that_another_phone_paid_is_not_paid_again(
+    owner: Phone, inside: Inside, evening: Table
+) -> None:
+    page = play_for(owner, evening)
+    first, again = paid_forms(page)[0], owner.read(settle_page(evening))
+    owner.follow(owner.send(first))
+    before = inside(everything)
+    answer = owner.send(paid_forms(again)[0])
+    assert answer.status == 409
+    assert answer.page.alert == "Not recorded again: this was paid already."
+    assert inside(everything) == before
+    assert owner.follow(owner.send(first)).heading == "Settle up"  # the same tap once more
+    assert inside(everything) == before
+
+
+def test_a_payment_is_taken_back(owner: Phone, evening: Table) -> None:
+    page = play_for(owner, evening)
+    page = owner.follow(owner.send(paid_forms(page)[0]))
+    undo = page.form("/undo")
+    page = owner.follow(owner.send(undo))
+    assert len(paid_forms(page)) == 2
+    assert "taken back" in page.main
+    fields = dict(undo.untouched) | {"op_id": new_op_id()}
+    answer = owner.post(undo.action, fields)
+    assert (answer.status, answer.page.alert) == (409, "This payment was taken back already.")
+
+
+def test_a_bill_is_shared_and_its_parts_shown(owner: Phone, evening: Table, seat: Seating) -> None:
+    play_for(owner, evening, worth="")
+    bills = f"{evening.evening}/settle/bills"
+    form = owner.read(bills).form("/bills")
+    dino = str(seat.people["Dino"])
+    answer = owner.send(form, what="Pizza", amount="10", payer=dino, shared="chosen")
+    assert answer.page.errors == ["Choose who shares the bill."]
+    page = owner.follow(owner.send(form, what="Pizza", amount="10", payer=dino))
+    assert "Pizza, paid by Dino €10.00 Anna €3.34 Ben €3.33 Carla €3.33" in said(page)
+    assert rows(owner.read(settle_page(evening)))[0] == "Anna pays Dino €3.34 Paid"
+    page = owner.follow(owner.send(page.form("/remove")))
+    assert "No bills yet." in page.main
+
+
+def test_a_balance_opens_into_where_it_comes_from(
+    owner: Phone, evening: Table, seat: Seating
+) -> None:
+    seat.deal(evening, bid="pass")
+    seat.deal(evening, soloist=0)
+    page = play_for(owner, evening)
+    owner.follow(owner.send(paid_forms(page)[1]))
+    page = owner.read(f"{settle_page(evening)}/players/{seat.people['Ben']}")
+    lines = [flat(row.text) for row in page.all("tr")]
+    assert lines[1:] == [
+        "1. Ben solo, 6 +4 +€0.20",
+        "3. Anna solo, 6 -2 -€0.10",
+        "Paid by Carla -€0.10",
+        "Balance €0.00",
+    ]
+    nobody = f"{settle_page(evening)}/players/{seat.people['Dino']}"
+    assert owner.get(nobody).status == 404
+
+
+def test_a_correction_after_payments_shows_what_it_moves(owner: Phone, evening: Table) -> None:
+    page = play_for(owner, evening)
+    owner.follow(owner.send(paid_forms(page)[0]))
+    [deal] = [
+        a for a in owner.read(evening.path).all("a") if re.search(r"/deals/\d+$", a.attrs["href"])
+    ]
+    form = owner.read(deal.attrs["href"]).form("/edit")
+    fields = form.filled({"card_points": "5"})
+    page = owner.post(f"{form.action}/check", fields).page
+    assert "What it moves in money: Anna +€0.20 Ben -€0.40 Carla +€0.20" in said(page)
+
+
+def test_what_changed_since_closing_is_shown(
+    owner: Phone, inside: Inside, evening: Table, seat: Seating
+) -> None:
+    page = play_for(owner, evening)
+    owner.follow(owner.send(paid_forms(page)[0]))
+    inside(sittings.close, seat.actor, new_op_id(), evening.sitting)
+    answer = owner.send(owner.read(settle_page(evening)).form("/undo"))
+    assert (answer.status, "Reopen the evening first" in answer.page.alert) == (409, True)
+    form = owner.read(f"{settle_page(evening)}/terms").form("/terms")
+    assert owner.send(form).status == 409
+    inside(sittings.reopen, seat.actor, new_op_id(), evening.sitting)
+    seat.deal(evening)
+    page = owner.read(settle_page(evening))
+    assert "Since the evening was closed, payments left out: Anna -€0.10" in said(page)
+
+
+def become(role: str) -> None:
+    db.session.execute(update(Membership).values(role=role))
+    db.session.commit()
+
+
+def test_a_viewer_sees_and_is_offered_nothing(owner: Phone, inside: Inside, evening: Table) -> None:
+    page = play_for(owner, evening)
+    owner.follow(owner.send(paid_forms(page)[0]))
+    token = owner.token
+    inside(become, "viewer")
+    for path in (evening.evening, settle_page(evening), f"{settle_page(evening)}/bills"):
+        page = owner.read(path)
+        assert [
+            form.action for form in page.forms if form.method == "post" and "/settle" in form.action
+        ] == []
+    assert len(rows(owner.read(settle_page(evening)))) == 2
+    answer = owner.post(f"{settle_page(evening)}/payments", {"csrf_token": token})
+    assert answer.status == 403
+
+
+def test_several_evenings_are_settled_at_once(owner: Phone, evening: Table, seat: Seating) -> None:
+    second = seat("Anna", "Ben", "Carla")
+    seat.deal(second, soloist=0)
+    for table in (evening, second):
+        play_for(owner, table)
+    club = owner.read(f"/clubs/{evening.club}")
+    assert "Open balances Anna +€0.10 Ben +€0.10 Carla -€0.20" in said(club)
+    page = owner.read(f"/clubs/{evening.club}/seasons")
+    page = owner.follow(owner.send(page.form("/seasons")))
+    assert rows(page) == ["Carla pays Anna €0.10 Paid", "Carla pays Ben €0.10 Paid"]
+    assert "settled together" in owner.read(settle_page(evening)).main
+    for _ in range(2):
+        page = owner.follow(owner.send(paid_forms(page)[0]))
+    assert "Everything is settled." in page.main
+    assert "Nothing is open." in owner.read(f"/clubs/{evening.club}/seasons").main
+    assert owner.read(f"/clubs/{evening.club}").main.count("settled") == 2
+
+
+def test_the_files_and_texts_have_the_settlement(owner: Phone, evening: Table) -> None:
+    page = play_for(owner, evening)
+    owner.follow(owner.send(paid_forms(page)[0]))
+    for path in ("", "/share", "/print"):
+        text = flat(owner.get(f"{evening.evening}{path}").body.decode())
+        assert "Carla pays Ben €0.10" in text
+        assert "Anna paid Ben €0.10" in text
+    answer: Answer = owner.get(f"{settle_page(evening)}.csv")
+    lines = answer.body.decode().splitlines()
+    assert lines[0] == "what,at,name,to,amount,currency,note"
+    assert lines[1].endswith(",Anna,,-0.10,EUR,")
+    assert [line.split(",")[0] for line in lines[1:]] == [
+        *["played"] * 3,
+        "payment",
+        *["balance"] * 3,
+        "to pay",
+    ]
+    assert lines[-1] == "to pay,,Carla,Ben,0.10,EUR,"
