@@ -120,7 +120,9 @@ def _link(world: World) -> Saving:
 def _end_link(world: World) -> Saving:
     link = _link(world)
     world.phone.post(link.action, link.fields)
-    return world.form(f"{_club(world)}/devices", "/revoke")
+    forms = world.phone.read(f"{_club(world)}/devices").forms
+    form = [form for form in forms if "/links/" in form.action][-1]
+    return Saving(form.action, form.untouched)
 
 
 # Who sends it a second time is not in the club any more.
