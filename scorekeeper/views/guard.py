@@ -16,6 +16,7 @@ from urllib.parse import unquote_to_bytes
 from flask import Flask, Response, abort, current_app, g, request, session
 from flask_wtf import CSRFProtect
 
+from ..db import forget
 from ..store import devices
 from ..store.devices import Member
 from ..store.holding import hold
@@ -57,24 +58,29 @@ log = logging.getLogger("scorekeeper.requests")
 
 @dataclass(frozen=True)
 class Access:
-    """Who may use a route, whether it changes anything, and whether it takes a whole file."""
+    """Who may use a route, whether it changes anything, and whether it takes a whole file.
+
+    What `prepares` begins to write by itself, once it has read what was sent.
+    """
 
     roles: frozenset[str]
     writes: bool
     upload: bool = False
+    prepares: bool = False
 
 
 def allow(
-    roles: frozenset[str], *, writes: bool = False, upload: bool = False
+    roles: frozenset[str], *, writes: bool = False, upload: bool = False, prepares: bool = False
 ) -> Callable[[View], View]:
     """Declare who may use a view; `writes` begins its transaction before the first query.
 
     A POST that does not write, such as a preview, takes no lock and must change nothing. `upload`
-    lets in as much as the server takes at all, once the device was admitted.
+    lets in as much as the server takes at all, once the device was admitted. What takes long to
+    read `prepares`, so that nobody waits for that: its view calls `begin` before it saves.
     """
 
     def declare(view: View) -> View:
-        view.access = Access(roles, writes, upload)  # type: ignore[attr-defined]
+        view.access = Access(roles, writes, upload, prepares)  # type: ignore[attr-defined]
         return view
 
     return declare
@@ -143,10 +149,22 @@ def _expect_text() -> None:
 
 def _admit(access: Access, *, unsafe: bool) -> None:
     g.members = []
-    if access.writes and unsafe:
+    if access.writes and unsafe and not access.prepares:
         hold(g.club, (request.view_args or {}).get("match"))
     if access.roles == EVERYBODY and request.endpoint in ("static", "rules.asks"):
         return
+    _look_up(access)
+    session.permanent = True
+
+
+def begin() -> None:
+    """Begin to write in a view that prepares; its device may have been put out meanwhile."""
+    forget()
+    hold(g.club, (request.view_args or {}).get("match"))
+    _look_up(access_of(current_app, request.endpoint or ""))
+
+
+def _look_up(access: Access) -> None:
     token = request.cookies.get(current_app.config["SCOREKEEPER_COOKIE"], "")
     g.members = devices.memberships(token) if token else []
     if access.roles != EVERYBODY:
@@ -155,7 +173,6 @@ def _admit(access: Access, *, unsafe: bool) -> None:
             abort(404)
         if g.member.role not in access.roles:
             abort(403)
-    session.permanent = True
 
 
 def member() -> Member:

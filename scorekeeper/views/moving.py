@@ -15,7 +15,7 @@ from ..store import moving, operations
 from ..store.operations import is_op_id, new_op_id
 from ..words import today
 from . import uploaded
-from .guard import OWNERS, actor, allow, member
+from .guard import OWNERS, actor, allow, begin, member
 from .sharing import attachment
 
 bp = Blueprint("moving", __name__, url_prefix="/clubs/<id:club>/devices")
@@ -63,7 +63,7 @@ def check() -> Any:
 
 
 @bp.post("/import")
-@allow(OWNERS, writes=True)
+@allow(OWNERS, writes=True, prepares=True)
 def bring() -> Any:
     """Make a new club of the file; this device is its owner."""
     form = ClubFileForm(request.form)
@@ -83,6 +83,7 @@ def _brought(form: ClubFileForm, document: Document) -> Any:
     summary, op_id = clubfile.summary(document), form.op_id.data
     if not is_op_id(op_id):
         return _page(form, summary=summary), 422
+    begin()
     try:
         club = moving.bring_for(actor(), op_id, document, form.name.data or "")
     except Refused as refused:

@@ -19,7 +19,7 @@ from ..store import moving, operations, players
 from ..store.operations import is_op_id, new_op_id
 from ..words import today
 from . import uploaded
-from .guard import SCORERS, actor, allow, member
+from .guard import SCORERS, actor, allow, begin, member
 
 bp = Blueprint("paper", __name__, url_prefix="/clubs/<id:club>/sittings/import")
 
@@ -56,7 +56,7 @@ def check() -> Any:
 
 
 @bp.post("")
-@allow(SCORERS, writes=True)
+@allow(SCORERS, writes=True, prepares=True)
 def record() -> Any:
     """Record the evenings of the file."""
     content = uploaded.fetch(request.form.get("file"))
@@ -73,6 +73,7 @@ def record() -> Any:
 
 
 def _recorded(parcel: _Parcel) -> Any:
+    begin()
     try:
         parcel.record()
     except Refused as refused:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import uploads
+from scorekeeper import clubfile, uploads
 from scorekeeper.config import Settings
-from scorekeeper.models import Club
+from scorekeeper.models import Club, now
 from scorekeeper.store import checking
 from tests.clubfile.damage import WHOLE, changed
 from tests.pages import Form, Node
@@ -268,3 +268,21 @@ def test_the_file_lies_outside_of_what_is_served(
     assert isinstance(path, Path)
     for where in (f"/uploads/{path.name}", f"/static/../uploads/{path.name}"):
         assert owner.get(where).status == 404
+
+
+@pytest.mark.parametrize("out", ["revoked_at", "role"])
+def test_who_is_put_out_while_a_file_is_read_brings_nothing(
+    inside: Inside, owner: Phone, table: Table, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    """Reading keeps nobody waiting, so that others may save meanwhile: also that."""
+    form = upload(owner, table.club, WHOLE.read_bytes()).page.form("/devices/import")
+    read = clubfile.read
+    change = {"revoked_at": now()} if out == "revoked_at" else {"role": "viewer"}
+
+    def meanwhile(content: bytes) -> Any:
+        inside(change_owner, **change)
+        return read(content)
+
+    monkeypatch.setattr(clubfile, "read", meanwhile)
+    assert owner.send(form).status == (404 if out == "revoked_at" else 403)
+    assert inside(count, Club) == 1

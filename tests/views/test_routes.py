@@ -30,11 +30,12 @@ KIND = "<any(edit, delete, restore, insert):kind>"
 
 
 class Route(NamedTuple):
-    """Who may use a route, whether it changes anything, and whether it takes a whole file."""
+    """Who may use a route, whether it changes anything, takes a whole file, reads it first."""
 
     roles: frozenset[str]
     writes: bool = False
     upload: bool = False
+    prepares: bool = False
 
 
 SETTLE = f"{CLUB}/sittings/<id:sitting>/settle"
@@ -79,7 +80,7 @@ ROUTES = {
     ("POST", f"{CLUB}/devices/<id:device>/role"): Route(OWNERS, writes=True),
     ("GET", f"{CLUB}/devices/export.json"): Route(OWNERS),
     ("GET", f"{CLUB}/devices/import"): Route(OWNERS),
-    ("POST", f"{CLUB}/devices/import"): Route(OWNERS, writes=True),
+    ("POST", f"{CLUB}/devices/import"): Route(OWNERS, writes=True, prepares=True),
     ("GET", f"{CLUB}/devices/import/check"): Route(OWNERS),
     ("POST", f"{CLUB}/devices/import/check"): Route(OWNERS, upload=True),
     ("GET", f"{CLUB}/players"): Route(MEMBERS),
@@ -94,7 +95,7 @@ ROUTES = {
     ("GET", f"{CLUB}/sittings/start"): Route(SCORERS),
     ("POST", f"{CLUB}/sittings/start"): Route(SCORERS, writes=True),
     ("GET", f"{CLUB}/sittings/import"): Route(SCORERS),
-    ("POST", f"{CLUB}/sittings/import"): Route(SCORERS, writes=True),
+    ("POST", f"{CLUB}/sittings/import"): Route(SCORERS, writes=True, prepares=True),
     ("GET", f"{CLUB}/sittings/import/check"): Route(SCORERS),
     ("POST", f"{CLUB}/sittings/import/check"): Route(SCORERS, upload=True),
     ("GET", f"{CLUB}/sittings/<id:sitting>"): Route(MEMBERS),

@@ -15,6 +15,7 @@ from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.models import Event
 from scorekeeper.store.operations import is_op_id
+from scorekeeper.views import guard
 from tests.pages import Fields, Page
 from tests.phone import Answer, Phone
 from tests.record import (
@@ -211,9 +212,15 @@ def test_what_a_browser_sends_of_its_own_pages_is_taken(
 def test_a_write_begins_before_its_first_query(
     app: Flask, settings: Settings, world: World, saving: Saving
 ) -> None:
-    """The look-up of the device included."""
+    """The look-up of the device included; also where what was sent is read before."""
     with statements(app) as said:
         assert send(world, saving).status == 303
+    endpoint = app.url_map.bind("localhost").match(saving.action.partition("?")[0], "POST")[0]
+    if guard.access_of(app, endpoint).prepares:
+        begins = next(n for n, one in enumerate(said) if one.endswith(("IMMEDIATE", "UPDATE")))
+        assert {one.split()[0] for one in said[:begins]} <= {"BEGIN", "SELECT"}
+        del said[:begins]
+        assert [one for one in said if "FROM device" in one]
     if settings.postgresql is None:
         assert said[0] == "BEGIN IMMEDIATE"
         assert said.count("BEGIN IMMEDIATE") == 1
