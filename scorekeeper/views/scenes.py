@@ -104,7 +104,11 @@ def player_scene(player: int) -> Scene:
         raise NotFound
     tally = statistics.tally(member().club, wanted.asked)
     game = most_played(wanted, tally, player)
-    tables = [
+    return _scene(wanted, game, _of_player(tally, game, player))
+
+
+def _of_player(tally: Tally, game: str, player: int) -> list[Table]:
+    return [
         of_player.games_table(tally, player),
         of_player.roles_table(tally, game, player),
         of_player.bids_table(tally, game, player),
@@ -116,7 +120,6 @@ def player_scene(player: int) -> Scene:
         runs.sweeps_table(tally, game, player),
         of_club.progress_table(tally, game),
     ]
-    return _scene(wanted, game, tables)
 
 
 def _scene(wanted: asked.Filter, game: str, tables: list[Table]) -> Scene:

@@ -24,9 +24,12 @@ _NOT_OWN: Final = ("partner", "opponent", "out")
 COUNTED: Final = func.count()
 
 
-def count(club: int, period: Period) -> Counts:
-    """Return what a club played in a period, by game and number of seats."""
-    played = _matches(club, period)
+def count(club: int, period: Period, sittings: range | None = None) -> Counts:
+    """Return what a club played in a period, by game and number of seats.
+
+    `sittings` are the ids of the evenings to count, if not all of them.
+    """
+    played = _matches(club, period, sittings)
     counts: Counts = {}
     for fill, keep in _KEEP.items():
         for row in db.session.execute(fill(played)):
@@ -35,8 +38,9 @@ def count(club: int, period: Period) -> Counts:
     return counts
 
 
-def _matches(club: int, period: Period) -> CTE:
+def _matches(club: int, period: Period, sittings: range | None) -> CTE:
     """Select the matches of a period, with how many sat at the table."""
+    some = [] if sittings is None else [Sitting.id.between(sittings[0], sittings[-1])]
     seats = select(func.count()).where(Seat.match_id == Match.id).correlate(Match)
     wanted = (
         select(
@@ -47,7 +51,7 @@ def _matches(club: int, period: Period) -> CTE:
             seats.scalar_subquery().label("seats"),
         )
         .join(Sitting, Sitting.id == Match.sitting_id)
-        .where(Sitting.club_id == club, *within(period))
+        .where(Sitting.club_id == club, *within(period), *some)
     )
     return wanted.cte("played")
 

@@ -1,7 +1,8 @@
 """Counts kept in this process, by months, years and all together, and counted anew where needed.
 
 What is kept is right as long as the newest event of the club is the one it was counted at. Then the
-events after that say which months have changed; the others are added up as they are. Nothing is
+events after that say which evenings have changed; a few evenings of that month are counted anew,
+the others are added up as they are. Nothing is
 written: another process, or this one after a restart, counts for itself.
 """
 
@@ -11,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, func, select
@@ -24,6 +25,7 @@ from . import counting
 
 CLUBS: Final = 16  # kept at once
 ASKED: Final = 12  # different games and numbers of players kept of each club
+TOGETHER: Final = 16  # evenings with ids in a row, of one month, that are counted together
 # Events without a match that change no deal and no match: how their kinds begin.
 _QUIET: Final = (
     "club.",
@@ -66,10 +68,12 @@ EVERYTHING: Final = Asked()
 
 @dataclass
 class Kept:
-    """What is kept of a club: its months, and sums of them by span and by what was asked."""
+    """What is kept of a club: of each month evenings that are counted together, by their ids over
+    `TOGETHER`, None until they are needed; and sums by span and by what was asked.
+    """
 
     version: Version
-    months: dict[str, counting.Counts | None]
+    months: dict[str, dict[int, counting.Counts | None]]
     sums: OrderedDict[tuple[str | None, int | None], dict[str, Tally]]
 
 
@@ -106,10 +110,10 @@ def overview(club: int) -> Overview:
         kept = _current(club, seen)
         _sum(club, kept, EVERYTHING)
         found: dict[tuple[str, int], int] = {}
-        for counts in kept.months.values():
+        for counts in (counts for some in kept.months.values() for counts in some.values()):
             for key, one in (counts or {}).items():
                 found[key] = found.get(key, 0) + sum(month.matches for month in one.months.values())
-        months = [month for month, counts in kept.months.items() if counts]
+        months = list(kept.months)
     return Overview(dict(sorted(found.items(), key=lambda item: (-item[1], item[0]))), months)
 
 
@@ -130,8 +134,10 @@ def _current(club: int, seen: Version) -> Kept:
 
 
 def _anew(club: int, seen: Version) -> Kept:
-    days = db.session.scalars(select(Sitting.date).where(Sitting.club_id == club).distinct())
-    return Kept(seen, dict.fromkeys(sorted({month_of(day) for day in days})), OrderedDict())
+    kept = Kept(seen, {}, OrderedDict())
+    rows = db.session.execute(select(Sitting.date, Sitting.id).where(Sitting.club_id == club))
+    _forget(kept, ((day, sitting) for day, sitting in rows))
+    return kept
 
 
 def _follow(club: int, kept: Kept, seen: Version) -> bool:
@@ -142,17 +148,20 @@ def _follow(club: int, kept: Kept, seen: Version) -> bool:
     if old.repairs != seen.repairs or not _same_record(club, old):
         return False
     wanted = (
-        select(Event.kind, Sitting.date)
+        select(Event.kind, Sitting.date, Sitting.id)
         .outerjoin(Match, Match.id == Event.match_id)
         .outerjoin(Sitting, Sitting.id == Match.sitting_id)
         .where(Event.club_id == club, Event.id > old.event)
         .distinct()
     )
-    found = db.session.execute(wanted)
-    changed: list[tuple[str, Date | None]] = [(kind, day) for kind, day in found]
-    if any(day is None and not kind.startswith(_QUIET) for kind, day in changed):
-        return False
-    _forget(kept, {month_of(day) for _, day in changed if day is not None})
+    changed: list[tuple[Date, int]] = []
+    found: Iterable[Any] = db.session.execute(wanted)
+    for kind, day, sitting in found:
+        if sitting is not None:
+            changed.append((day, sitting))
+        elif not kind.startswith(_QUIET):
+            return False
+    _forget(kept, changed)
     kept.version = seen
     return True
 
@@ -167,9 +176,11 @@ def _same_record(club: int, old: Version) -> bool:
     return bool(db.session.scalar(found))
 
 
-def _forget(kept: Kept, months: Iterable[str]) -> None:
-    for month in months:
-        kept.months[month] = None
+def _forget(kept: Kept, sittings: Iterable[tuple[Date, int]]) -> None:
+    """Let evenings, by day and id, be counted when they are needed next."""
+    for day, sitting in sittings:
+        month = month_of(day)
+        kept.months.setdefault(month, {})[sitting // TOGETHER] = None
         for sums in kept.sums.values():
             for name in ("", month[:4], month):
                 sums.pop(name, None)
@@ -212,13 +223,14 @@ def _of_year(club: int, kept: Kept, asked: Asked, sums: Sums, year: str) -> Tall
 
 def _of_month(club: int, kept: Kept, asked: Asked, sums: Sums, month: str) -> Tally:
     if month not in sums:
-        counts = kept.months[month]
-        if counts is None:
-            whole = span(month)
-            if whole is None:
-                raise ValueError(f"expected a month, got {month!r}")
-            counts = kept.months[month] = counting.count(club, whole)
-        sums[month] = _chosen(counts, asked)
+        some = kept.months[month]
+        whole = span(month)
+        if whole is None:
+            raise ValueError(f"expected a month, got {month!r}")
+        for part in [part for part, counts in some.items() if counts is None]:
+            ids = range(part * TOGETHER, (part + 1) * TOGETHER)
+            some[part] = counting.count(club, whole, ids)
+        sums[month] = total(_chosen(counts, asked) for counts in some.values() if counts)
     return sums[month]
 
 
