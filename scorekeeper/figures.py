@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask_babel import format_date
+from babel.numbers import get_decimal_symbol
+from flask_babel import force_locale, format_date, get_locale
 from flask_babel import gettext as _
 
 from .share import Cell as Plain
@@ -16,6 +17,7 @@ from .words import game_name, listing, minus, signed, translated
 
 NONE: Final = "–"
 Names = Mapping[int, str]
+FILES: Final = "en_GB"
 SPOKEN: Final = 12  # what a chart says of its rows, at most
 
 
@@ -76,7 +78,7 @@ def said(table: Table, head: Head, cell: Cell, names: Names) -> Said:
     if isinstance(cell, Mean):
         text = minus_text(str(cell)) or NONE
         up = head in table.signed and not text.startswith(("−", "0.0", NONE))
-        return Said(f"+{text}" if up else text)
+        return Said(pointed(f"+{text}" if up else text))
     if isinstance(cell, int):
         return _number(cell, change=head in table.signed)
     return _words(cell, names)
@@ -85,8 +87,19 @@ def said(table: Table, head: Head, cell: Cell, names: Names) -> Said:
 def _rate(cell: Rate) -> Said:
     if cell.percent is None:
         return Said(NONE, tone="none")
-    text = str(_("%(percent)s %%", percent=cell.percent))
-    return Said(text, str(_("of %(deals)s", deals=cell.of)), "few" if cell.few else "")
+    return Said(
+        percentage(cell.percent), str(_("of %(deals)s", deals=cell.of)), "few" if cell.few else ""
+    )
+
+
+def percentage(percent: int) -> str:
+    """Return a share in hundredths as the page's language writes it."""
+    return str(_("%(percent)s %%", percent=percent))
+
+
+def pointed(text: str) -> str:
+    """Return a number's text with the decimal mark of the page's language."""
+    return text.replace(".", str(get_decimal_symbol(get_locale())))
 
 
 def _number(cell: int, *, change: bool) -> Said:
@@ -118,19 +131,19 @@ def in_words(cell: Any, names: Names) -> str:
         return game_name(cell.slug)
     if isinstance(cell, When):
         return when(cell)
-    return str(cell.deal) if isinstance(cell, At) else str(cell)
+    return str(cell.deal) if isinstance(cell, At) else translated(str(cell))
 
 
 def short_day(date: datetime.date) -> str:
     """Return a day without its weekday: *3 Feb 2026*."""
-    return str(format_date(date, "d MMM y"))
+    return str(format_date(date, "medium"))
 
 
 def when(cell: When) -> str:
     """Return a day or a month in words."""
     if cell.month:
         date = datetime.date.fromisoformat(f"{cell.month}-01")
-        return str(format_date(date, "MMM y"))
+        return str(format_date(date, "LLL y"))
     return short_day(datetime.date.fromordinal(cell.day or 1))
 
 
@@ -145,9 +158,13 @@ def minus_text(text: str) -> str:
 
 
 def as_file(table: Table, names: Names) -> list[list[Plain]]:
-    """Return a table for a CSV file: its heads, then its rows; shares in hundredths."""
-    heads: list[Plain] = [head_text(head, names) for head in table.heads]
-    return [heads, *([_plain(cell, names) for cell in row] for row in table.rows)]
+    """Return a table for a CSV file: its heads, then its rows; shares in hundredths.
+
+    Files are read by other programs: in every language they are the same.
+    """
+    with force_locale(FILES):
+        heads: list[Plain] = [head_text(head, names) for head in table.heads]
+        return [heads, *([_plain(cell, names) for cell in row] for row in table.rows)]
 
 
 def _plain(cell: Cell, names: Names) -> Plain:

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from .charts import Bars, Lines, Matrix, Plot
 from .charts.plots import Bar, Line
 from .charts.style import cut
-from .figures import Names, head_text, in_words
+from .figures import Names, head_text, in_words, percentage
 from .games import GAMES
 from .games.base import Table as Seated
 from .games.base import read_rules
@@ -45,7 +45,7 @@ def bids(table: Table, names: Names, _player: int | None = None) -> Plot:
         percent = share.percent if isinstance(share, Rate) else None
         mark = even.percent if isinstance(even, Rate) else None
         of = share.of if isinstance(share, Rate) else 0
-        text = f"{percent} %" if percent is not None else "–"
+        text = percentage(percent) if percent is not None else "–"
         bars.append(Bar(f"{cut(in_words(bid, names), 10)} ({of})", percent or 0, text, mark))
     across = _("share won, per cent (of deals)")
     return Bars(translated(table.title), across, "", bars, True, 100, _("break-even"))

@@ -63,6 +63,8 @@ def played(row: Row, names: Sequence[str]) -> str:
     who = _side_that_bid(result, names)
     said = " ".join(part for part in (who, translated(result.contract or "")) if part)
     counted = " : ".join(map(str, result.shares)) or result.points
+    if result.outcome == "void":
+        counted = str(_("void"))
     return ", ".join(str(part) for part in (said, counted) if part not in ("", None))
 
 

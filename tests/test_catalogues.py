@@ -51,7 +51,7 @@ def test_no_translation_is_a_guess_or_left_over(language: str) -> None:
 def test_translations_fill_the_same_places(language: str) -> None:
     for english, text in translated(language):
         assert set(PLACE.findall(text)) == set(PLACE.findall(english)), text
-        assert "%" not in PLACE.sub("", text), text
+        assert "%" not in PLACE.sub("", text).replace("%%", ""), text
 
 
 @pytest.mark.parametrize("language", SOURCES)

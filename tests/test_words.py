@@ -107,6 +107,14 @@ def test_an_evening_that_ends_at_three_began_the_day_before(
     assert today == datetime.date(2026, 10, 16 - days_back)
 
 
+def test_a_void_deal_is_told_as_one() -> None:
+    game = GAMES["calabrasella"]
+    match = Match(
+        game, read_rules(game, {}, 3), 3, 0, ({"bid": "stand", "soloist": 1, "void": True},)
+    )
+    assert words.played(score(match).rows[0], NAMES[:3]) == "Ben stand, void"
+
+
 class Evening(NamedTuple):
     """What of an evening its title says."""
 

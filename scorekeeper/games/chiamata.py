@@ -50,7 +50,7 @@ class ChiamataRules(Rules):
         Choice(
             key="sixty",
             label=N_("60 points at the plain bid of 61"),
-            options=(Option("lost", N_("Lost")), Option("draw", N_("Drawn"))),
+            options=(Option("lost", N_("A loss")), Option("draw", N_("A draw"))),
         ),
     )
     cappotto: int = base.rule(

@@ -164,6 +164,20 @@ def test_every_table_is_a_file_of_the_same_figures(
             assert rows[0] == [cell.text for cell in _cells(first)]
 
 
+def test_another_language_writes_numbers_its_own_way_and_the_same_file(
+    owner: Phone, seat: Seating, played: Table
+) -> None:
+    ben = f"/clubs/{played.club}/statistics/players/{seat.people['Ben']}"
+    page = owner.read(ben)
+    links = [a.attrs["href"] for a in page.all("a") if "roles" in a.attrs.get("href", "")]
+    before = [owner.get(link).body for link in links]
+    assert b"Soloist" in before[0]
+    owner.follow(owner.send(page.form("/language"), ("language", "it")))
+    _, *roles = rows_of(owner, ben, "Per ruolo")
+    assert roles[0] == ["Solista", "2", "67% su 3", "1", "0", "1", "50% su 2", "5,0", "0", "0,0"]
+    assert [owner.get(link).body for link in links] == before
+
+
 def test_a_correction_counts_at_once_and_a_retired_player_stays(
     owner: Phone, seat: Seating, played: Table, inside: Inside
 ) -> None:
