@@ -67,7 +67,9 @@ class Side:
             given = answers_from(inputs, self.facts)
             for item in (item for item in inputs if item.name in given):
                 value = given[item.name]
-                if item.key and (all_of_them or not _in_words(item, value, self.row.result)):
+                usual = item.rare and (value is False or value == item.initial)
+                known = usual or _in_words(item, value, self.row.result)
+                if item.key and (all_of_them or not known):
                     found[translated(item.label)] = said(item, value, self.people)
         if "dealer" in self.facts:
             found[str(_("Dealt"))] = self.people[self.facts["dealer"]]
