@@ -57,7 +57,8 @@ def project_new(matches: Iterable[tuple[int, Sequence[int], Sequence[int], Score
             new[table] += [dict(zip(_KEYS[table], k, strict=True)) | v for k, v in rows.items()]
     for table, values in new.items():
         if values:
-            db.session.execute(insert(table), values)
+            # Rows of the mapped class would go one by one: those without a value differ in shape.
+            db.session.execute(insert(table.__table__), values)
 
 
 def wanted(
