@@ -85,7 +85,9 @@ def test_with_a_clock_that_was_set_back_the_evening_goes_on_and_nothing_is_lost(
     owner.play(table.path, **PLAIN)
     back = models.now() - datetime.timedelta(days=400)
     clock = SimpleNamespace(now=lambda _zone: back.replace(tzinfo=datetime.UTC))
-    monkeypatch.setattr(models.record, "datetime", SimpleNamespace(datetime=clock, UTC=datetime.UTC))
+    monkeypatch.setattr(
+        models.record, "datetime", SimpleNamespace(datetime=clock, UTC=datetime.UTC)
+    )
     assert models.now() == back
     page = owner.play(table.path, **PLAIN)
     page = owner.follow(owner.send(page.form("/undo")))
