@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from hypothesis import given
@@ -17,7 +18,7 @@ from scorekeeper.games.base import (
     written_rules,
 )
 from scorekeeper.games.inputs import PASS, Facts, Flag, Input
-from scorekeeper.scoring import ImpossibleDeals, Match, score
+from scorekeeper.scoring import ImpossibleDeals, Match, score, score_more
 from scorekeeper.sheet import Sheet, read_sheet, read_text, result_of, write_sheet
 from tests.strategies import (
     empty_matches,
@@ -86,6 +87,14 @@ def test_earlier_rows_do_not_hang_on_later_ones(match: Match, kept_rows: int) ->
         match.game, match.rules, match.seats, match.first_dealer, match.deals[:kept_rows]
     )
     assert score(shorter).rows == score(match).rows[:kept_rows]
+
+
+@given(matches())
+def test_one_row_more_comes_to_what_all_rows_come_to(match: Match) -> None:
+    scored = score(replace(match, deals=()))
+    for place, facts in enumerate(match.deals):
+        scored = score_more(replace(match, deals=match.deals[:place]), scored, facts)
+    assert scored == score(match)
 
 
 @given(sheets())

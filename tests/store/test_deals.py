@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.config import Settings
@@ -393,3 +394,18 @@ def test_what_was_done_last_is_told_until_something_else_is(
     redo(first)
     assert inside(deals.redoable, club, table.match) is None
     assert inside(count, Event) == len(inside(events))
+
+
+def test_a_match_that_was_loaded_before_the_writing_began_is_not_built_on(
+    app: Flask, actor: Actor, table: Table
+) -> None:
+    with app.app_context():
+        kept = matches.load(actor.club, table.match)
+        with pytest.raises(ValueError, match="the transaction that writes"):
+            deals.record(actor, new_op_id(), table.match, SOLO_6, seen=0, kept=kept)
+        db.session.rollback()
+        begin_write()
+        kept = matches.load(actor.club, table.match)
+        deal = deals.record(actor, new_op_id(), table.match, SOLO_6, seen=0, kept=kept)
+    with app.app_context():
+        assert matches.load(actor.club, table.match).newest == deal
