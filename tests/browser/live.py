@@ -19,7 +19,7 @@ from waitress import wasyncore
 from scorekeeper import create_app, schema, server
 from scorekeeper.config import Settings
 from scorekeeper.db import db
-from scorekeeper.store import clubs, deals, invites, matches, players, presets, sittings
+from scorekeeper.store import clubs, deals, invites, matches, players, presets, sittings, starting
 from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import today
 
@@ -168,6 +168,23 @@ class Club:
                 seen = matches.load(self._actor.club, match).newest
             with self.app.app_context():
                 deals.record(self._actor, new_op_id(), match, facts, seen=seen)
+
+    def go_on(self, match: int, game: str, played: Sequence[dict[str, Any]] = ()) -> int:
+        """Start a match of another game with the same people in the same evening."""
+        with self.app.app_context():
+            last = matches.load(self._actor.club, match)
+        with self.app.app_context():
+            new = starting.start_other(
+                self._actor, new_op_id(), last.sitting, game, last.players, {}, 0
+            )
+        self.record(new, *played)
+        return new
+
+    def evening(self, match: int) -> str:
+        """Return the path of the evening of a match."""
+        with self.app.app_context():
+            sitting = matches.load(self._actor.club, match).sitting
+        return f"{self.home}/sittings/{sitting}"
 
     def close_evening(self, match: int) -> None:
         """Close the evening of a match."""

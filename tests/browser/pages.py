@@ -78,6 +78,33 @@ def table_7(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
 
 
 @page_of
+def table_of_pairs(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    played = [{"card_points": [74, None]}, {"card_points": [None, 61]}]
+    at = table(page, club, names[:4], played, game="briscola")
+    page.get_by_role("checkbox", name="Count the cards").check()
+    for name, value in (("counted", 1), ("aces", 3), ("threes", 2), ("kings", 1)):
+        at.tap(name, value)
+
+
+@page_of
+def table_with_stages(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    played = [{"bid": 71, "caller": 0, "partner": 2, "card_points": 80}]
+    at = table(page, club, names[:5], played, game="chiamata")
+    for name, value in (("caller", 1), ("bid", 61), ("partner", 3)):
+        at.tap(name, value)
+    for name, value in (("card_points_tens", 8), ("card_points_ones", 4)):
+        at.tap(name, value)
+    expect(at.preview).to_contain_text("61, 84")
+
+
+@page_of
+def evening_of_two_games(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    match = club.seat(names[:4], run(4), rules={"target": 51}, place="Bruno's", dealer=3)
+    club.go_on(match, "briscola", [{"card_points": [74, None]}] * 3)
+    page.goto(club.evening(match))
+
+
+@page_of
 def preview(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     at = table(page, club, names[:3], run(3), rules={"target": 51})
     at.answer(1, "solo", 7)

@@ -19,7 +19,8 @@ from tests.browser import live
 from tests.browser.pages import PAGES, Show
 
 SHOTS: Final = Path("shots")
-TABLES: Final = ("table-3", "table-4", "table-7", "preview", "count-the-cards", "won")
+GAMES: Final = ("table-of-pairs", "table-with-stages", "evening-of-two-games")
+TABLES: Final = ("table-3", "table-4", "table-7", "preview", "count-the-cards", "won", *GAMES)
 LONG_NAMED: Final = (
     *TABLES,
     "same-or-another",
