@@ -292,9 +292,11 @@ def what_if(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
 
 @page_of
 def what_if_not(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
-    match = club.seat(names[:4], run(4), rules={"active": 4})
+    own = {"chiamo": 1, "chiedo": 2, "solo": 3}
+    played = [{"bid": "chiedo", "soloist": 1, "card_points": 7}]
+    match = club.seat(names[:3], played, rules={"stakes": own})
     page.goto(f"{club.path(match)}/what-if")
-    page.locator('input[name="active"][value="3"]').tap()
+    page.locator('input[name="stakes"][value="linear"]').tap()
     page.get_by_role("button", name="Score it").tap()
     expect(page.locator("#result")).to_contain_text("cannot be scored")
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import rule_inputs
+from scorekeeper.store import players, sittings
+from scorekeeper.store.operations import Actor, new_op_id
+from scorekeeper.words import today
 from tests.pages import Page
 from tests.phone import Phone
+from tests.record import Inside
 from tests.seating import Seating
 
 # What tables argue about, from section 5 of the rules, and where the sources are silent.
@@ -171,3 +176,51 @@ def test_a_game_without_a_page_of_its_own_shows_what_it_declares(
 def test_a_game_that_is_not_there_has_no_page(owner: Phone, club: int) -> None:
     assert owner.get(f"/clubs/{club}/rules/nothing").status == 404
     assert owner.get(f"/clubs/{club}/rules/page").status == 404
+
+
+OWN: dict[str, tuple[int, dict[str, Any], tuple[str, ...]]] = {
+    "calabresella": (
+        *(4, {"soloist_leads": True, "deals": 9}),
+        ("The soloist leads to the first trick.", "After 9 deals the highest total wins"),
+    ),
+    "calabrasella": (
+        *(4, {"dealer_shares": False, "double_all": False, "counters": 50}),
+        (
+            "No, by the house rules of this match: who takes no cards scores 0.",
+            "By the house rules of this match they count 35, not double.",
+            "each player starts with 50 from the banker",
+        ),
+    ),
+    "briscola": (
+        *(2, {"sixty": "last_trick", "pay": "deal", "cappotto": 3, "deals": 5}),
+        (
+            "the side that took the last trick wins the deal",
+            "Cappotto: the deal pays times 3.",
+            "Each deal pays one unit",
+            "After 5 deals the side that won most wins the match.",
+        ),
+    ),
+    "chiamata": (
+        *(5, {"sixty": "draw", "top_step": 6, "cappotto": 1, "target": 20}),
+        (
+            "Drawn, by the house rules of this match.",
+            "111–120 ×6",
+            "Nothing more, by the house rules of this match.",
+            "The first to 20 wins.",
+        ),
+    ),
+    "tressette": (4, {"target": 41}, ("The first pair to 41 wins.",)),
+}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_of_every_game_shows_what_its_house_rules_change(
+    owner: Phone, inside: Inside, actor: Actor, people: dict[str, int], slug: str
+) -> None:
+    seats, rules, sentences = OWN[slug]
+    usual = owner.read(f"/clubs/{actor.club}/rules/{slug}").main
+    everybody = [*people.values(), inside(players.add, actor, new_op_id(), "Elsa")][:seats]
+    start = (actor, new_op_id(), slug, everybody, rules)
+    _, match = inside(sittings.start, *start, first_dealer=0, date=today())
+    own = owner.read(f"/clubs/{actor.club}/matches/{match}/rules").main
+    assert [sentence for sentence in sentences if sentence not in own or sentence in usual] == []

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from scorekeeper.store import presets
+from scorekeeper.games import GAMES
+from scorekeeper.store import deals, players, presets, sittings
 from scorekeeper.store.operations import Actor, new_op_id
+from scorekeeper.words import today
 from tests.phone import Answer, Phone
 from tests.record import Inside, everything
 from tests.seating import Seating, Table
@@ -112,3 +116,32 @@ def test_the_table_and_the_rules_lead_there_once_something_was_played(
     for path in ("", "/rules"):
         assert owner.read(f"{played.path}{path}").offers("/what-if")
         assert not owner.read(f"{new.path}{path}").offers("/what-if")
+
+
+PLAYED: dict[str, tuple[int, dict[str, Any]]] = {
+    "calabresella": (3, {"bid": "solo", "soloist": 1, "card_points": 7}),
+    "calabrasella": (3, {"bid": "stand", "soloist": 1, "card_points": 35}),
+    "briscola": (4, {"card_points": [120, None]}),
+    "chiamata": (5, {"bid": 61, "caller": 0, "partner": 1, "card_points": 60}),
+    "tressette": (4, {"card_points": [6, None], "declarations": [3, 0]}),
+}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_can_be_asked_and_keeps_its_rules_under_a_name(
+    owner: Phone, inside: Inside, actor: Actor, people: dict[str, int], slug: str
+) -> None:
+    seats, facts = PLAYED[slug]
+    everybody = [*people.values(), inside(players.add, actor, new_op_id(), "Elsa")][:seats]
+    start = (actor, new_op_id(), slug, everybody, {})
+    sitting, match = inside(sittings.start, *start, first_dealer=0, date=today())
+    inside(deals.record, actor, new_op_id(), match, facts, seen=0)
+    table = Table(actor.club, sitting, match)
+    said = ask(owner, table).page.main
+    assert "No deal would have scored otherwise." in said
+    form = owner.read(f"{table.path}/rules").form("/house-rules")
+    page = owner.follow(owner.send(form, name="Kept"))
+    assert f"{GAMES[slug].name}. The usual rules" in page.main
+    page = owner.read(f"/clubs/{actor.club}/sittings/start?again={match}&preset=1")
+    [chosen] = [link.text for link in page.all("a", **{"aria-current": "true"})]
+    assert chosen == "Kept"
