@@ -133,7 +133,7 @@ def test_every_game_can_be_asked_and_keeps_its_rules_under_a_name(
 ) -> None:
     seats, facts = PLAYED[slug]
     everybody = [*people.values(), inside(players.add, actor, new_op_id(), "Elsa")][:seats]
-    start = (actor, new_op_id(), slug, everybody, {})
+    start: tuple[Any, ...] = (actor, new_op_id(), slug, everybody, {})
     sitting, match = inside(sittings.start, *start, first_dealer=0, date=today())
     inside(deals.record, actor, new_op_id(), match, facts, seen=0)
     table = Table(actor.club, sitting, match)
