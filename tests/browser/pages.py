@@ -608,3 +608,44 @@ def too_old(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
     page.locator('main input[name="csrf_token"]').evaluate("(field) => { field.value = 'old'; }")
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("button", name="Send again")).to_be_visible()
+
+
+def for_money(page: Page, club: Club, names: Sequence[str], people: int = 4) -> str:
+    """Play an evening for money, with a bill, and open the page that settles it."""
+    match = club.seat(names[:people], run(people), place="Bruno's")
+    where = club.play_for(match)
+    club.bill(match, "Pizza and wine", 4630)
+    page.goto(where)
+    return where
+
+
+@page_of
+def settle_half(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    for_money(page, club, names)
+    page.get_by_role("button", name="has paid").first.click()
+    expect(page.get_by_role("heading", name="Payments")).to_be_visible()
+    page.get_by_role("heading", name="Balances").scroll_into_view_if_needed()
+
+
+@page_of
+def what_is_played_for(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    page.goto(f"{for_money(page, club, names)}/terms")
+
+
+@page_of
+def bills(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    page.goto(f"{for_money(page, club, names)}/bills")
+
+
+@page_of
+def balance(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    for_money(page, club, names)
+    page.get_by_role("link", name=names[1]).click()
+    expect(page.get_by_role("heading", name=names[1])).to_be_visible()
+
+
+@page_of
+def open_balances(page: Page, club: Club, names: Sequence[str] = live.CAST) -> None:
+    for_money(page, club, names)
+    club.play_for(club.again(names[:4], run(4)[:2]))
+    page.goto(f"{club.home}/seasons")

@@ -33,6 +33,10 @@ LONG_NAMED: Final = (
     "correct-deal-changes",
     "theirs-and-yours",
     "correct-match-changes",
+    "settle-half",
+    "bills",
+    "balance",
+    "open-balances",
 )
 
 
