@@ -39,8 +39,12 @@ class Seating:
 
     def __call__(self, *names: str, first_dealer: int = 0, **rules: Any) -> Table:
         """Start an evening of these people, the first of them dealing."""
+        return self.of("calabresella", *names, first_dealer=first_dealer, **rules)
+
+    def of(self, game: str, *names: str, first_dealer: int = 0, **rules: Any) -> Table:
+        """Start an evening of a game, the first of these people dealing."""
         seats = [self.people[name] for name in names]
-        start = (self.actor, new_op_id(), "calabresella", seats, rules)
+        start = (self.actor, new_op_id(), game, seats, rules)
         sitting, match = self.inside(
             sittings.start, *start, first_dealer=first_dealer, date=today(), place="Bruno's"
         )
@@ -48,6 +52,7 @@ class Seating:
 
     def deal(self, table: Table, **facts: Any) -> int:
         """Record a deal, by default Ben's solo with 6; return its id."""
-        with_usual = facts if facts.keys() & {"bid", "adjust"} else SOLO_6 | facts
+        whole = facts.keys() & {"bid", "adjust"} or isinstance(facts.get("card_points"), list)
+        with_usual = facts if whole else SOLO_6 | facts
         record = (self.actor, new_op_id(), table.match, with_usual)
         return int(self.inside(deals.record, *record, seen=-1, both_count=True))
