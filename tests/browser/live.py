@@ -19,11 +19,17 @@ from waitress import wasyncore
 from scorekeeper import create_app, schema, server
 from scorekeeper.config import Settings
 from scorekeeper.db import db
-<<<<<<< HEAD
-from scorekeeper.store import clubs, deals, invites, matches, players, presets, sittings, starting
-=======
-from scorekeeper.store import clubs, deals, invites, matches, money, players, presets, sittings
->>>>>>> 958d01d (An evening is settled by taps: tested in a browser)
+from scorekeeper.store import (
+    clubs,
+    deals,
+    invites,
+    matches,
+    money,
+    players,
+    presets,
+    sittings,
+    starting,
+)
 from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.words import today
 
@@ -173,7 +179,6 @@ class Club:
             with self.app.app_context():
                 deals.record(self._actor, new_op_id(), match, facts, seen=seen)
 
-<<<<<<< HEAD
     def go_on(self, match: int, game: str, played: Sequence[dict[str, Any]] = ()) -> int:
         """Start a match of another game with the same people in the same evening."""
         with self.app.app_context():
@@ -190,7 +195,7 @@ class Club:
         with self.app.app_context():
             sitting = matches.load(self._actor.club, match).sitting
         return f"{self.home}/sittings/{sitting}"
-=======
+
     def play_for(self, match: int, currency: str = "EUR", value: int = 50) -> str:
         """Play an evening for money, a unit of its game at so much; return where it is settled."""
         with self.app.app_context():
@@ -207,7 +212,6 @@ class Club:
         bill = (what, amount, kept.players[0], shared)
         with self.app.app_context():
             money.add_cost(self._actor, new_op_id(), kept.sitting, *bill)
->>>>>>> 958d01d (An evening is settled by taps: tested in a browser)
 
     def close_evening(self, match: int) -> None:
         """Close the evening of a match."""
