@@ -114,7 +114,8 @@ def _signed(score: int) -> str:
 
 def _played(result: Result, names: Sequence[str], sides: Sides) -> str:
     if not result.is_deal:
-        return "adjustment"
+        bought = [f"{name} buys {n}" for name, n in zip(names, result.bought, strict=False) if n]
+        return ", ".join(bought) or "adjustment"
     if result.outcome == "passed":
         return "all passed"
     if result.shares:

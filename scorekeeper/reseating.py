@@ -34,8 +34,8 @@ def moved(match: Match, facts: Facts, order: Sequence[int]) -> Facts:
             found[key] = _moved_side(item, facts[key], _numbers(match, order))
     if "dealer" in facts:
         found["dealer"] = order[facts["dealer"]]
-    if "adjust" in facts:
-        found["adjust"] = [facts["adjust"][int(name)] for name in new]
+    for key in facts.keys() & {"adjust", "bought"}:
+        found[key] = [facts[key][int(name)] for name in new]
     return found
 
 

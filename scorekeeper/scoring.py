@@ -1,7 +1,8 @@
 """A match from its facts: the scores, totals, dealers and end.
 
 Facts of one row are a plain mapping: a deal's facts as its game asks them, with `dealer` where
-somebody else dealt, or `adjust` with one number for each seat; `note` on any. Seats count from
+somebody else dealt, or `adjust` with one number for each seat, beside noughts perhaps `bought`,
+counters from the banker; `note` on any. Seats count from
 0 in the order of play. Nothing here is stored, and no file format is known here.
 """
 
@@ -16,6 +17,7 @@ from .games.base import Game, InvalidDeal, Result, Scores, Sides, Standing, Tabl
 from .games.inputs import Facts
 
 MOST_ADJUST: Final = 9999
+MOST_BOUGHT: Final = 9999
 
 
 @dataclass(frozen=True)
@@ -169,17 +171,34 @@ def _result(match: Match, facts: Facts, dealer: int) -> tuple[int | None, Result
 
 
 def _adjusted(match: Match, facts: Facts) -> Result:
-    extra = [key for key in facts if key not in ("adjust", "note")]
+    extra = [key for key in facts if key not in ("adjust", "bought", "note")]
     if extra:
         say = N_("A penalty or adjustment stands alone.")
         raise InvalidDeal(*(Problem(k, "nothing beside adjust", facts[k], say) for k in extra))
     scores = facts["adjust"]
     problem = _adjust_problem(match, scores)
+    if problem is None and "bought" in facts:
+        problem = _bought_problem(match, facts["bought"], scores)
     if problem:
         raise InvalidDeal(problem)
     # Where scores are not what is paid, a correction of the pad pays nothing.
     paid = None if match.game.zero_sum else (0,) * match.seats
-    return Result("adjusted", tuple(scores), payoff=paid)
+    bought = tuple(facts.get("bought", ()))
+    return Result("adjusted", tuple(scores), payoff=paid, bought=bought)
+
+
+def _bought_problem(match: Match, bought: Any, scores: Any) -> Problem | None:
+    if match.game.counters(match.rules) is None:
+        say = N_("This match is played without counters.")
+        return Problem("bought", "nothing in a match without counters", bought, say)
+    right = isinstance(bought, (list, tuple)) and len(bought) == match.seats
+    if not right or any(not is_number(n) or not 0 <= n <= MOST_BOUGHT for n in bought):
+        expected = f"a number from 0 to {MOST_BOUGHT} for each seat"
+        return Problem("bought", expected, bought, N_("Give a number for each of the players."))
+    if not any(bought) or any(scores):
+        say = N_("Counters that are bought stand in a row of their own.")
+        return Problem("bought", "some counters, and no adjustment beside them", bought, say)
+    return None
 
 
 def _adjust_problem(match: Match, scores: Any) -> Problem | None:

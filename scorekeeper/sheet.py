@@ -17,6 +17,7 @@ from .games.inputs import Facts, seat_of
 from .scoring import ImpossibleDeals, Match, Row, Scored, score
 
 FORMAT: Final = "scorekeeper-sheet/1"
+BY_NAME: Final = ("adjust", "bought")
 KEYS: Final = ("format", "game", "rules", "seats", "first_dealer", "deals")
 
 
@@ -75,8 +76,8 @@ def facts_of(match: Match, deal: Any, names: Sequence[str]) -> Facts:
             facts[key] = entry.note(value)
         elif key == "dealer":
             facts[key] = seat_of("dealer", value, names)
-        elif key == "adjust":
-            facts[key] = _adjust(value, names)
+        elif key in BY_NAME:
+            facts[key] = _by_name(key, value, names)
         else:
             facts[key] = inputs[key].from_sheet(value, names) if key in inputs else value
     return facts
@@ -87,7 +88,7 @@ def sheet_row(match: Match, facts: Facts, names: Sequence[str]) -> dict[str, Any
     inputs = {item.key: item for item in match.game.inputs(match.table(0))}
     row: dict[str, Any] = {}
     for key, value in facts.items():
-        if key == "adjust":
+        if key in BY_NAME:
             row[key] = {name: n for name, n in zip(names, value, strict=True) if n}
         elif key == "dealer":
             row[key] = names[value]
@@ -131,15 +132,15 @@ def _names(value: Any, game: Game) -> tuple[str, ...]:
     return names
 
 
-def _adjust(value: Any, names: Sequence[str]) -> list[Any]:
+def _by_name(key: str, value: Any, names: Sequence[str]) -> list[Any]:
     scores: list[Any] = [0] * len(names)
     seen: set[int] = set()
     if not isinstance(value, dict):
-        raise _refused("adjust", "an object", value)
+        raise _refused(key, "an object", value)
     for who, number in value.items():
-        seat = seat_of("adjust", who, names)
+        seat = seat_of(key, who, names)
         if seat in seen or getattr(value, "repeated", None) == who:
-            raise _refused("adjust", "each name once", who)
+            raise _refused(key, "each name once", who)
         seen.add(seat)
         scores[seat] = number
     return scores

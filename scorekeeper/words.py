@@ -57,7 +57,7 @@ def played(row: Row, names: Sequence[str]) -> str:
     """Return what was played in a row: *Ben solo, 10*, or what each side has: *74 : 46*."""
     result = row.result
     if not result.is_deal:
-        return str(_("adjustment"))
+        return bought(result, names) or str(_("adjustment"))
     if result.outcome == "passed":
         return str(_("all passed"))
     who = _side_that_bid(result, names)
@@ -66,6 +66,19 @@ def played(row: Row, names: Sequence[str]) -> str:
     if result.outcome == "void":
         counted = str(_("void"))
     return ", ".join(str(part) for part in (said, counted) if part not in ("", None))
+
+
+def bought(result: Result, names: Sequence[str]) -> str:
+    """Return who bought counters in a row: *Anna buys 50 counters*, nothing where nobody did."""
+    return ", ".join(
+        str(
+            ngettext(
+                "%(name)s buys %(num)s counter", "%(name)s buys %(num)s counters", n, name=name
+            )
+        )
+        for name, n in zip(names, result.bought, strict=False)
+        if n
+    )
 
 
 def _side_that_bid(result: Result, names: Sequence[str]) -> str:

@@ -32,6 +32,7 @@ PURE = (
     "past",
     "plausible",
     "presets",
+    "tally",
     "replay",
     "reseating",
     "scoring",

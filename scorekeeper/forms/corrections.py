@@ -12,6 +12,7 @@ from ..entry import N_, Problem, Refused
 from ..games.base import Game
 from ..games.inputs import Facts
 from .base import Form
+from .counters import CountersForm
 from .deals import AdjustForm, DealForm
 from .sittings import StartForm, start_form
 
@@ -60,6 +61,10 @@ class DealCorrection(Correcting, DealForm):
 
 class AdjustCorrection(Correcting, AdjustForm):
     """An adjustment corrected."""
+
+
+class CountersCorrection(Correcting, CountersForm):
+    """Counters that were bought, corrected."""
 
 
 class PlainCorrection(Correcting, Form):

@@ -113,6 +113,10 @@ class Game:
         """Say whether nothing is paid before the match is decided: then one unit, by sides."""
         return False
 
+    def counters(self, rules: Any) -> int | None:
+        """Return how many counters everybody starts with, None where none are used."""
+        return None
+
     def playing(self, facts: Facts, table: Table) -> tuple[int, ...]:
         """Return the seats that played a deal, as far as its facts tell."""
         return table.active

@@ -109,6 +109,10 @@ class Calabrasella(Game):
         """Return the three that play: of four, all but the dealer."""
         return tuple(s for s in range(seats) if seats == min(self.seats) or s != dealer)
 
+    def counters(self, rules: CalabrasellaRules) -> int | None:
+        """Return how many counters everybody starts with, by house rule."""
+        return rules.counters
+
     def inputs(self, table: Table) -> tuple[Input, ...]:
         """Ask who stands and for the points; seldom is there a revoke, or the stock exposed."""
         return (

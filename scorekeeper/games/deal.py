@@ -44,7 +44,8 @@ class Result:
 
     `outcome` is from the soloist's, the caller's or the first side's point of view. `shares` are
     the card points of each side, `winner` the number of the side that won, both where the seats
-    make up lasting sides. `payoff` is what the deal paid where that is not the score.
+    make up lasting sides. `payoff` is what the deal paid where that is not the score, `bought` the
+    counters that were bought from the banker: then this is no deal.
     """
 
     outcome: str
@@ -59,6 +60,7 @@ class Result:
     shares: Scores = ()
     winner: int | None = None
     payoff: Scores | None = None
+    bought: Scores = ()
 
     @property
     def paid(self) -> Scores:

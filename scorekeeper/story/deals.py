@@ -18,7 +18,7 @@ from ..games.question import PASS
 from ..replay import Setup
 from ..scoring import Match, Row, alone
 from ..store.history import Entry
-from ..words import gains, played, signed, translated
+from ..words import bought, gains, played, signed, translated
 from .telling import Names, Told, differing, people
 
 # Whole sentences, so that each can be translated.
@@ -48,6 +48,8 @@ class Side:
         if self.row is None:
             return str(_("a deal that cannot be any more"))
         result = self.row.result
+        if result.bought:
+            return bought(result, self.people)
         if not result.is_deal:
             who = ", ".join(f"{name} {signed(n)}" for name, n in self._gains())
             return str(_("adjustment, %(who)s", who=who))

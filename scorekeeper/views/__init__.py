@@ -20,6 +20,7 @@ from .setup import bp as setup
 from .sharing import bp as sharing
 from .sittings import bp as sittings
 from .statistics import bp as statistics
+from .tally import bp as tally
 from .terms import bp as terms
 from .whatif import bp as whatif
 
@@ -31,6 +32,7 @@ BLUEPRINTS = (
     deals,
     corrections,
     setup,
+    tally,
     settling,
     terms,
     seasons,

@@ -11,6 +11,8 @@ from flask_babel import gettext as _
 from ..correction import Consequences
 from ..entry import Problem, Refused
 from ..forms import AdjustCorrection, DealCorrection, PlainCorrection, adjust_form, deal_form
+from ..forms.corrections import CountersCorrection
+from ..forms.counters import counters_form
 from ..games.inputs import Facts, Seat
 from ..scoring import ImpossibleDeals, Row, dealers
 from ..store import corrections, matches
@@ -28,7 +30,7 @@ KINDS = {
     "restore": corrections.RESTORE,
     "insert": corrections.INSERT,
 }
-AnyForm = DealCorrection | AdjustCorrection | PlainCorrection
+AnyForm = DealCorrection | AdjustCorrection | CountersCorrection | PlainCorrection
 
 
 @dataclass
@@ -214,13 +216,19 @@ def _turn(kept: Kept, row: DealRow, kind: str) -> int | None:
     return dealers(replace(kept.match, deals=(*deals[:index], {}, *deals[index:])))[index]
 
 
+def _form_beside_deals(kept: Kept, facts: Facts, data: Any) -> AnyForm:
+    filled = facts if data is None else None
+    if "bought" in facts:
+        return counters_form(CountersCorrection, kept.match.seats, data, filled)
+    return adjust_form(AdjustCorrection, kept.match.sides, data, filled)
+
+
 def _form(kept: Kept, facts: Facts, kind: str, turn: int | None, data: Any) -> AnyForm:
     seats = kept.match.seats
     if kind in ("delete", "restore"):
         return PlainCorrection(data)
     if "adjust" in facts and kind == "edit":
-        filled = facts if data is None else None
-        return adjust_form(AdjustCorrection, kept.match.sides, data, filled)
+        return _form_beside_deals(kept, facts, data)
     # Who dealt may be corrected with the rest, so nobody is barred as the one who sits out.
     inputs = [
         replace(item, seats=item.of) if isinstance(item, Seat) else item

@@ -138,6 +138,8 @@ ROUTES = {
     ("POST", f"{MATCH}/deals"): Route(SCORERS, writes=True),
     ("GET", f"{MATCH}/deals/preview"): Route(MEMBERS),
     ("POST", f"{MATCH}/deals/preview"): Route(SCORERS),
+    ("GET", f"{MATCH}/account"): Route(MEMBERS),
+    ("POST", f"{MATCH}/account"): Route(SCORERS, writes=True),
     ("GET", f"{MATCH}/adjust"): Route(SCORERS),
     ("POST", f"{MATCH}/adjust"): Route(SCORERS, writes=True),
     ("GET", f"{MATCH}/deals/<id:deal>/undo"): Route(MEMBERS),
