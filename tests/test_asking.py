@@ -108,3 +108,23 @@ def test_a_number_is_shown_as_it_was_tapped(item: Number) -> None:
         assert form.facts() == {item.key: value}
         filled = deal_form(DealForm, (item,), 3, None, {item.key: value})
         assert {name: filled[name].data for name in shown} == shown
+
+
+def test_the_stage_with_a_problem_is_unfolded() -> None:
+    inputs = (FEW, *(Number(key=key, low=0, high=4, after_play=True) for key in ("b", "c")))
+    stages = pads.stages(inputs)
+    assert [len(stage) for stage in stages] == [1, 2]
+
+    def unfolded(**sent: str) -> int:
+        form = deal_form(DealForm, inputs, 3, MultiDict(sent))
+        if sent.pop("save", None):
+            with pytest.raises(Refused) as caught:
+                form.facts()
+            form.show_problems(caught.value.problems)
+        return form.unfolded(stages)
+
+    assert unfolded() == 0
+    assert unfolded(aces="1") == 0
+    assert unfolded(aces="1", b="2") == 1
+    assert unfolded(aces="1", b="2", save="1") == 1
+    assert unfolded(b="2", c="1", save="1") == 0

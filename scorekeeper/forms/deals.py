@@ -33,6 +33,12 @@ class DealForm(Form):
         """Return the mark by which the style sheet knows when each question is shown."""
         return asking.mark(self.inputs)
 
+    def unfolded(self, stages: Sequence[Sequence[Input]]) -> int:
+        """Return which stage to unfold: the first one with a problem, else the last one begun."""
+        wrong = [n for n, some in enumerate(stages) if any(self[i.name].errors for i in some)]
+        begun = [n for n, some in enumerate(stages) if self.says(some)]
+        return wrong[0] if wrong else begun[-1] if begun else 0
+
     def says(self, inputs: Iterable[Input]) -> bool:
         """Say whether one of these questions has another answer than it begins with."""
         begun = {name: text for item in inputs for name, text in pads.shown_first(item).items()}
