@@ -15,10 +15,11 @@ HIDDEN = re.compile(r'name="(csrf_token|op_id|seen)"[^>]* value="([^"]*)"')
 
 
 class Answer(NamedTuple):
-    """What came back; a redirection is not followed."""
+    """What came back; a redirection is not followed. `tag` is the state that it is of."""
 
     status: int
     text: str
+    tag: str = ""
 
 
 @dataclass
@@ -32,30 +33,33 @@ class Browser:
     def __post_init__(self) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
 
-    def get(self, path: str) -> Answer:
-        """Ask for a page."""
-        return self._ask("GET", path, None)
+    def get(self, path: str, more: Mapping[str, str] | None = None) -> Answer:
+        """Ask for a page, perhaps with more headers."""
+        return self._ask("GET", path, None, more)
 
     def post(self, path: str, fields: Mapping[str, str]) -> Answer:
         """Send a form."""
         return self._ask("POST", path, urlencode(fields))
 
-    def _ask(self, method: str, path: str, body: str | None) -> Answer:
+    def _ask(
+        self, method: str, path: str, body: str | None, more: Mapping[str, str] | None = None
+    ) -> Answer:
         headers = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "Origin": f"http://127.0.0.1:{self.port}",
+            **(more or {}),
         }
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        status, text, cookies = self._answer(method, path, body, headers)
+        status, text, cookies, tag = self._answer(method, path, body, headers)
         for line in cookies:
             name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(status, text)
+        return Answer(status, text, tag)
 
     def _answer(
         self, method: str, path: str, body: str | None, headers: dict[str, str]
-    ) -> tuple[int, str, list[str]]:
+    ) -> tuple[int, str, list[str], str]:
         try:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
@@ -64,7 +68,8 @@ class Browser:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
         text = response.read().decode()
-        return response.status, text, response.headers.get_all("Set-Cookie") or []
+        cookies = response.headers.get_all("Set-Cookie") or []
+        return response.status, text, cookies, response.headers.get("ETag", "")
 
 
 class Inside(Browser):
@@ -76,10 +81,11 @@ class Inside(Browser):
 
     def _answer(
         self, method: str, path: str, body: str | None, headers: dict[str, str]
-    ) -> tuple[int, str, list[str]]:
+    ) -> tuple[int, str, list[str], str]:
         base = f"http://127.0.0.1:{self.port}"
         response = self._client.open(path, base, method=method, data=body, headers=headers)
-        return response.status_code, response.text, response.headers.getlist("Set-Cookie")
+        cookies = response.headers.getlist("Set-Cookie")
+        return response.status_code, response.text, cookies, response.headers.get("ETag", "")
 
 
 def hidden(text: str) -> dict[str, str]:

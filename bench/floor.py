@@ -8,6 +8,7 @@ library that the program depends on.
 
 from __future__ import annotations
 
+import io
 import sqlite3
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 import ifaddr  # noqa: F401 - as the program does
 import platformdirs  # noqa: F401
 import segno  # noqa: F401
-from flask import Flask, redirect, request
+from flask import Flask, Response, redirect, request
 from flask_babel import Babel
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
@@ -138,11 +139,29 @@ def _route(app: Flask) -> None:
         db.session.commit()
         return redirect("/", 303)
 
+    @app.get("/chart")
+    def chart() -> Any:
+        _device()
+        return Response(_chart(), mimetype="image/svg+xml")
+
     @app.get("/poll")
     def poll() -> Any:
         _device()
         stamp = db.session.scalar(select(Match.stamp).where(Match.id == 1))
         return ("", 204) if stamp == 1 else ("", 200)
+
+
+def _chart() -> bytes:
+    """Return three lines over 20 deals as matplotlib draws them when told nothing else."""
+    from matplotlib.figure import Figure
+
+    figure, file = Figure(figsize=(5, 4)), io.BytesIO()
+    axes = figure.add_subplot()
+    for line in range(3):
+        axes.plot([deal * (line - 1) for deal in range(21)], label=f"Player {line}")
+    axes.legend()
+    figure.savefig(file, format="svg")
+    return file.getvalue()
 
 
 def _device() -> None:

@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from ..case import Case
-from . import deals
+from . import deals, statistics
 
-CASES: Final[tuple[Case, ...]] = (*deals.CASES,)
+CASES: Final[tuple[Case, ...]] = (*deals.CASES, *statistics.CASES)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from ..entry import N_
@@ -12,6 +13,7 @@ from .table import At, Cell, Table, When, Who, Word
 from .tally import Played, Tally
 
 WON, LOST = "w", "l"
+RESULT_LETTERS: Final = "wdl"
 FORM: Final = 10  # matches
 
 
@@ -31,19 +33,23 @@ def longest(played: list[Played], letter: str) -> Run | None:
     Run(length=3, first=3, last=9)
     """
     letters = "".join(match.own for match in played)
-    runs = [found.span() for found in re.finditer(f"{letter}+", letters)]
-    if not runs:
+    others = {ord(other): " " for other in RESULT_LETTERS if other != letter}
+    length = max(map(len, letters.translate(others).split()), default=0)
+    if not length:
         return None
-    start, end = max(runs, key=lambda run: (run[1] - run[0], -run[0]))
-    return Run(end - start, _day(played, start), _day(played, end - 1))
+    start = letters.index(letter * length)
+    ends = list(accumulate(len(match.own) for match in played))
+    first, last = (played[bisect_right(ends, place)] for place in (start, start + length - 1))
+    return Run(length, first.day, last.day)
 
 
-def _day(played: list[Played], place: int) -> int:
-    for match in played:
-        if place < len(match.own):
-            return match.day
-        place -= len(match.own)
-    raise ValueError("expected the place of an own deal")
+def kept_longest(tally: Tally, game: str, player: int, letter: str) -> Run | None:
+    """Return the longest run of a tally, looked for once."""
+    key = ("longest", game, player, letter)
+    if key not in tally.memo:
+        tally.memo[key] = longest(tally.played.get((game, player), []), letter)
+    found: Run | None = tally.memo[key]
+    return found
 
 
 def running(played: list[Played]) -> tuple[str, int]:
@@ -52,9 +58,13 @@ def running(played: list[Played]) -> tuple[str, int]:
     >>> running([Played(1, 1, 1, "wl"), Played(3, 2, 1, "l")])
     ('l', 2)
     """
-    letters = "".join(match.own for match in played)
-    last = letters[-1:]
-    return last, len(letters) - len(letters.rstrip(last)) if last else 0
+    last, length = "", 0
+    for letters in (match.own for match in reversed(played)):
+        last = last or letters[-1:]
+        length += len(letters) - len(letters.rstrip(last or None))
+        if letters.strip(last or None):
+            break
+    return last, length
 
 
 def runs_table(tally: Tally, game: str, player: int) -> Table:
@@ -62,7 +72,7 @@ def runs_table(tally: Tally, game: str, player: int) -> Table:
     played = tally.played.get((game, player), [])
     rows: list[list[Cell]] = []
     for letter, say in ((WON, N_("Longest run won")), (LOST, N_("Longest run lost"))):
-        run = longest(played, letter)
+        run = kept_longest(tally, game, player, letter)
         if run:
             rows.append([Word(say), run.length, When(run.first), When(run.last)])
     letter, length = running(played)
@@ -91,8 +101,10 @@ def records_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Ta
 def _runs(tally: Tally, game: str, player: int | None) -> list[list[Cell]]:
     found = [
         (run.length, -run.last, who)
-        for (of, who), played in tally.played.items()
-        if of == game and player in (EVERYBODY, who) and (run := longest(played, WON))
+        for of, who in tally.played
+        if of == game
+        and player in (EVERYBODY, who)
+        and (run := kept_longest(tally, game, who, WON))
     ]
     if not found:
         return []

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -97,6 +98,8 @@ class Tally:
     months: dict[str, Month] = field(default_factory=dict)
     sums: dict[tuple[int, str, int], Sum] = field(default_factory=dict)  # day, game, player
     played: dict[tuple[str, int], list[Played]] = field(default_factory=dict)
+    # What was found out of the rest, once it is added up.
+    memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def add(self, other: Tally) -> Tally:
         """Add the counts of other days, and return these."""
@@ -107,23 +110,28 @@ class Tally:
         _into(self.pairs, other.pairs, Sum.__add__)
         _into(self.matches, other.matches, Sum.__add__)
         _into(self.above, other.above, Sum.__add__)
-        _into(self.sittings, other.sittings, frozenset.__or__)
         _into(self.months, other.months, Month.__add__)
         _into(self.sums, other.sums, Sum.__add__)
+        _into(self.sittings, other.sittings, frozenset.__or__)
         _into(self.played, other.played, _in_order)
         return self
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
     """Return the counts of several tallies together."""
+    some = list(tallies)
+    # By halves: what grows with the days is copied few times, not once for each of them.
+    if len(some) > 2:
+        middle = len(some) // 2
+        some = [total(some[:middle]), total(some[middle:])]
     found = Tally()
-    for tally in tallies:
+    for tally in some:
         found.add(tally)
     return found
 
 
 def _in_order(some: list[Played], others: list[Played]) -> list[Played]:
-    return sorted([*some, *others])
+    return sorted([*some, *others], key=itemgetter(0, 1))
 
 
 def _into(

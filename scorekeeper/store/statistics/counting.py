@@ -1,27 +1,36 @@
 """Count the deals and matches of some days of a club, by SQL from the projection alone.
 
 Adjustments are no deals: they count in the totals of matches only. Deals whose facts are hidden
-have no projection, and count nowhere.
+have no projection, and count nowhere. What is counted is added up in the database, group by group;
+only how matches ended, and in what order own deals went, is read row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, permutations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import CTE, Row, Select, case, func, select
+from sqlalchemy import Row, bindparam, case, func, select
 
 from ...db import db
 from ...models import Deal, DealResult, DealScore, Match, MatchResult, Seat, Sitting
-from ...stats.period import Period, month_of
+from ...stats.period import Date, Period, month_of
 from ...stats.tally import Count, Line, Month, Played, Sum, Tally
 
 # Games with so many seats are counted apart, so that they can be asked for apart.
 Counts = dict[tuple[str, int], Tally]
+MOST: Final = 5000  # matches that one statement names
 # Who played a deal as their own: alone, or with a side that lasts; helping and opposing is none.
 _NOT_OWN: Final = ("partner", "opponent", "out")
-COUNTED: Final = func.count()
+
+
+class Of(NamedTuple):
+    """A match to count."""
+
+    id: int
+    sitting: int
+    date: Date
 
 
 def count(club: int, period: Period, sittings: range | None = None) -> Counts:
@@ -29,31 +38,28 @@ def count(club: int, period: Period, sittings: range | None = None) -> Counts:
 
     `sittings` are the ids of the evenings to count, if not all of them.
     """
-    played = _matches(club, period, sittings)
     counts: Counts = {}
-    for fill, keep in _KEEP.items():
-        for row in db.session.execute(fill(played)):
-            keep(counts.setdefault((row.game, row.seats), Tally()), row)
-    _standings(counts, played)
+    for (game, seats), matches in _matches(club, period, sittings).items():
+        for start in range(0, len(matches), MOST):
+            some = matches[start : start + MOST]
+            counts.setdefault((game, seats), Tally()).add(_count(game, seats, some))
     return counts
 
 
-def _matches(club: int, period: Period, sittings: range | None) -> CTE:
-    """Select the matches of a period, with how many sat at the table."""
+def _matches(club: int, period: Period, sittings: range | None) -> dict[tuple[str, int], list[Of]]:
     some = [] if sittings is None else [Sitting.id.between(sittings[0], sittings[-1])]
-    seats = select(func.count()).where(Seat.match_id == Match.id).correlate(Match)
     wanted = (
-        select(
-            Match.id,
-            Match.game,
-            Match.sitting_id,
-            Sitting.date,
-            seats.scalar_subquery().label("seats"),
-        )
-        .join(Sitting, Sitting.id == Match.sitting_id)
+        select(Match.game, func.count().label("seats"), Match.id, Sitting.id, Sitting.date)
+        .join_from(Sitting, Match, Match.sitting_id == Sitting.id)
+        .join(Seat, Seat.match_id == Match.id)
         .where(Sitting.club_id == club, *within(period), *some)
+        .group_by(Match.id, Match.game, Sitting.id, Sitting.date)
+        .order_by(Sitting.date, Match.id)
     )
-    return wanted.cte("played")
+    found: dict[tuple[str, int], list[Of]] = {}
+    for game, seats, match, sitting, date in db.session.execute(wanted):
+        found.setdefault((game, seats), []).append(Of(match, sitting, date))
+    return found
 
 
 def within(period: Period) -> list[Any]:
@@ -62,178 +68,155 @@ def within(period: Period) -> list[Any]:
     return first + ([] if period.last is None else [Sitting.date <= period.last])
 
 
-def _scores(played: CTE, *columns: Any, results: bool = False) -> Select[Any]:
-    """Select scores of those matches, grouped by what they are selected with."""
-    wanted = select(played.c.game, played.c.seats, *columns).join_from(
-        played, DealScore, DealScore.match_id == played.c.id
+_IDS: Final[Any] = bindparam("ids", expanding=True)
+_SEATS: Final[Any] = bindparam("seats", type_=Seat.number.type)
+_ONE, _DEAL = DealScore, DealResult
+_OTHER: Final = DealScore.__table__.alias("other")
+_NUMBER: Final = func.count().label("deals")
+_SUMS: Final = (
+    _NUMBER,
+    func.sum(_ONE.score).label("score"),
+    func.sum(_ONE.payoff).label("payoff"),
+)
+_OWN: Final = (_ONE.role.not_in(_NOT_OWN), _ONE.result != "")
+_AFTER: Final = ((Seat.number - _DEAL.dealer + _SEATS) % _SEATS).label("after")
+_TOGETHER: Final = case((_ONE.side == _OTHER.c.side, 1), else_=0).label("together")
+_ANOTHER: Final = _OTHER.c.player_id.label("another")
+
+_OUTCOMES: Final = (
+    select(_DEAL.outcome, _NUMBER)
+    .where(_DEAL.match_id.in_(_IDS), _DEAL.outcome != "adjusted")
+    .group_by(_DEAL.outcome)
+)
+_ALIKE: Final = (
+    _ONE.player_id,
+    _ONE.role,
+    _DEAL.contract,
+    _ONE.result,
+    _DEAL.sweep,
+    _DEAL.stake,
+    _ONE.score,
+)
+_LINES: Final = (
+    select(
+        *_ALIKE,
+        _NUMBER,
+        func.coalesce(func.sum(_ONE.points), 0).label("points"),
+        func.count(_ONE.points).label("pointed"),
+        func.min(_ONE.deal_id).label("first"),
     )
-    if results:
-        wanted = wanted.join(DealResult, DealResult.deal_id == DealScore.deal_id)
-    return wanted.group_by(played.c.game, played.c.seats, *columns)
-
-
-def _outcomes(played: CTE) -> Select[Any]:
-    columns = (played.c.game, played.c.seats, DealResult.outcome)
-    deals = select(*columns, COUNTED.label("deals"))
-    joined = deals.join_from(played, DealResult, DealResult.match_id == played.c.id)
-    return joined.where(DealResult.outcome != "adjusted").group_by(*columns)
-
-
-def _keep_outcome(tally: Tally, row: Row[Any]) -> None:
-    tally.outcomes[row.game, row.outcome] = row.deals
-
-
-def _lines(played: CTE) -> Select[Any]:
-    one, deal = DealScore, DealResult
-    wanted = _scores(
-        played,
-        one.player_id,
-        one.role,
-        deal.contract,
-        one.result,
-        deal.sweep,
-        deal.stake,
-        one.score,
-        results=True,
-    ).where(deal.outcome != "adjusted")
-    points = func.coalesce(func.sum(one.points), 0).label("points")
-    pointed = func.count(one.points).label("pointed")
-    first = func.min(one.deal_id).label("first")
-    return wanted.add_columns(COUNTED.label("deals"), points, pointed, first)
-
-
-def _keep_line(tally: Tally, row: Row[Any]) -> None:
-    said = (row.role, row.contract, row.result, row.sweep, row.stake, row.score)
-    line = Line(row.game, row.player_id, *said)
-    tally.lines[line] = Count(row.deals, int(row.points), row.pointed, row.first)
-
-
-def _points(played: CTE) -> Select[Any]:
-    one = DealScore
-    wanted = _scores(played, one.player_id, one.points, one.result).where(
-        one.points.is_not(None), one.role.not_in(_NOT_OWN), one.result != ""
+    .join_from(_ONE, _DEAL, _DEAL.deal_id == _ONE.deal_id)
+    .where(_ONE.match_id.in_(_IDS), _DEAL.outcome != "adjusted")
+    .group_by(*_ALIKE)
+)
+_POINTS: Final = (
+    select(_ONE.player_id, _ONE.points, _ONE.result, _NUMBER)
+    .where(_ONE.match_id.in_(_IDS), _ONE.points.is_not(None), *_OWN)
+    .group_by(_ONE.player_id, _ONE.points, _ONE.result)
+)
+_TURNS: Final = (
+    select(_ONE.player_id, _AFTER, _ONE.result, *_SUMS)
+    .join_from(_ONE, _DEAL, _DEAL.deal_id == _ONE.deal_id)
+    .join(Seat, (Seat.match_id == _ONE.match_id) & (Seat.player_id == _ONE.player_id))
+    .where(_ONE.match_id.in_(_IDS), _ONE.result != "")
+    .group_by(_ONE.player_id, "after", _ONE.result)
+)
+_PAIRS: Final = (
+    select(_ONE.player_id, _ANOTHER, _TOGETHER, _ONE.result, *_SUMS)
+    .join_from(
+        _ONE,
+        _OTHER,
+        (_OTHER.c.deal_id == _ONE.deal_id) & (_OTHER.c.player_id != _ONE.player_id),
     )
-    return wanted.add_columns(COUNTED.label("deals"))
-
-
-def _keep_points(tally: Tally, row: Row[Any]) -> None:
-    tally.points[row.game, row.player_id, row.points, row.result] = row.deals
-
-
-def _turns(played: CTE) -> Select[Any]:
-    one, seats = DealScore, played.c.seats
-    after = ((Seat.number - DealResult.dealer + seats) % seats).label("after")
-    wanted = _scores(played, one.player_id, after, one.result, results=True).join(
-        Seat, (Seat.match_id == one.match_id) & (Seat.player_id == one.player_id)
+    .where(_ONE.match_id.in_(_IDS), _ONE.result != "", _OTHER.c.result != "")
+    .group_by(_ONE.player_id, "another", "together", _ONE.result)
+)
+_RESULTS: Final = (
+    select(
+        MatchResult.match_id,
+        MatchResult.player_id,
+        MatchResult.total,
+        MatchResult.payoff,
+        MatchResult.place,
     )
-    return _summed(wanted.where(one.result != ""))
+    .where(MatchResult.match_id.in_(_IDS))
+    .order_by(MatchResult.match_id, MatchResult.player_id)
+)
+_DEALS: Final = (
+    select(_DEAL.match_id, _NUMBER)
+    .where(_DEAL.match_id.in_(_IDS), _DEAL.outcome != "adjusted")
+    .group_by(_DEAL.match_id)
+)
+_OWN_DEALS: Final = (
+    select(_ONE.match_id, _ONE.player_id, _ONE.result)
+    .join_from(_ONE, Deal, Deal.id == _ONE.deal_id)
+    .where(_ONE.match_id.in_(_IDS), *_OWN)
+    .order_by(_ONE.match_id, _ONE.player_id, Deal.position)
+)
 
 
-def _summed(wanted: Select[Any]) -> Select[Any]:
-    return wanted.add_columns(
-        COUNTED.label("deals"),
-        func.sum(DealScore.score).label("score"),
-        func.sum(DealScore.payoff).label("payoff"),
-    )
+def _count(game: str, seats: int, matches: Sequence[Of]) -> Tally:
+    ids = [match.id for match in matches]
+
+    def rows(wanted: Any, **more: int) -> Iterator[Row[Any]]:
+        yield from db.session.execute(wanted, {"ids": ids, **more})
+
+    tally = Tally()
+    for row in rows(_OUTCOMES):
+        tally.outcomes[game, row.outcome] = row.deals
+    for row in rows(_LINES):
+        counted = Count(row.deals, int(row.points), row.pointed, row.first)
+        tally.lines[Line._make((game, *row[: len(_ALIKE)]))] = counted
+    for row in rows(_POINTS):
+        tally.points[game, row.player_id, row.points, row.result] = row.deals
+    for row in rows(_TURNS, seats=seats):
+        tally.turns[game, row.player_id, row.after, row.result] = _sum(row)
+    for row in rows(_PAIRS):
+        key = (game, row.player_id, row.another, bool(row.together), row.result)
+        tally.pairs[key] = _sum(row)
+    deals = {row.match_id: row.deals for row in rows(_DEALS)}
+    results = {key: list(some) for key, some in groupby(rows(_RESULTS), lambda row: row.match_id)}
+    own = _letters(rows(_OWN_DEALS))
+    for match in matches:
+        _match(tally, game, match, deals.get(match.id, 0), results.get(match.id, []), own)
+    return tally
 
 
 def _sum(row: Row[Any]) -> Sum:
     return Sum(row.deals, int(row.score), int(row.payoff))
 
 
-def _keep_turn(tally: Tally, row: Row[Any]) -> None:
-    tally.turns[row.game, row.player_id, row.after, row.result] = _sum(row)
+def _letters(rows: Iterator[Row[Any]]) -> dict[tuple[int, int], str]:
+    """Return by match and player how their own deals went, a letter each, in order."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for row in rows:
+        found.setdefault((row.match_id, row.player_id), []).append(row.result[0])
+    return {key: "".join(letters) for key, letters in found.items()}
 
 
-def _pairs(played: CTE) -> Select[Any]:
-    one, other = DealScore, DealScore.__table__.alias("other")
-    together = case((one.side == other.c.side, 1), else_=0).label("together")
-    wanted = _scores(
-        played, one.player_id, other.c.player_id.label("another"), together, one.result
-    )
-    both = (other.c.deal_id == one.deal_id) & (other.c.player_id != one.player_id)
-    return _summed(wanted.join(other, both).where(one.result != "", other.c.result != ""))
-
-
-def _keep_pair(tally: Tally, row: Row[Any]) -> None:
-    key = (row.game, row.player_id, row.another, bool(row.together), row.result)
-    tally.pairs[key] = _sum(row)
-
-
-_KEEP: Final = {
-    _outcomes: _keep_outcome,
-    _lines: _keep_line,
-    _points: _keep_points,
-    _turns: _keep_turn,
-    _pairs: _keep_pair,
-}
-
-
-def _standings(counts: Counts, played: CTE) -> None:
-    """Keep what every match came to, who was before whom, and how everybody's own deals went."""
-    deals, own = _deals(played), _own_deals(played)
-    for _match, group in groupby(_results(played), key=lambda row: row.id):
-        rows = list(group)
-        head = rows[0]
-        tally, month = counts.setdefault((head.game, head.seats), Tally()), month_of(head.date)
-        here = Month(frozenset((head.sitting_id,)), 1, deals.get(head.id, 0))
-        tally.months[month] = tally.months[month] + here if month in tally.months else here
-        for row in rows:
-            _standing(tally, row)
-            letters = own.get((row.id, row.player_id), "")
-            one = Played(row.date.toordinal(), row.id, row.place, letters)
-            tally.played.setdefault((head.game, row.player_id), []).append(one)
-        _order(tally, rows)
-
-
-def _results(played: CTE) -> Sequence[Row[Any]]:
-    one = MatchResult
-    columns = (*played.c, one.player_id, one.total, one.payoff, one.place)
-    wanted = select(*columns).join_from(played, one, one.match_id == played.c.id)
-    return db.session.execute(wanted.order_by(played.c.date, played.c.id)).all()
-
-
-def _standing(tally: Tally, row: Row[Any]) -> None:
-    one = Sum(1, row.total, row.payoff)
-    for table, key in (
-        (tally.matches, (row.game, row.player_id, row.place)),
-        (tally.sums, (row.date.toordinal(), row.game, row.player_id)),
-    ):
-        table[key] = table[key] + one if key in table else one
-    evening = frozenset((row.sitting_id,))
-    tally.sittings[row.player_id] = tally.sittings.get(row.player_id, evening) | evening
-
-
-def _order(tally: Tally, rows: Sequence[Row[Any]]) -> None:
-    """Keep who came before whom in a match that is decided."""
+def _match(
+    tally: Tally,
+    game: str,
+    match: Of,
+    deals: int,
+    rows: Sequence[Row[Any]],
+    own: dict[tuple[int, int], str],
+) -> None:
+    """Count a match: what it came to, who was before whom, how everybody's own deals went."""
+    evening, month, day = frozenset((match.sitting,)), month_of(match.date), match.date.toordinal()
+    _more(tally.months, month, Month(evening, 1, deals))
+    for row in rows:
+        who, one = row.player_id, Sum(1, row.total, row.payoff)
+        _more(tally.matches, (game, who, row.place), one)
+        _more(tally.sums, (day, game, who), one)
+        tally.sittings[who] = tally.sittings.get(who, evening) | evening
+        played = Played(day, match.id, row.place, own.get((match.id, who), ""))
+        tally.played.setdefault((game, who), []).append(played)
     for row, other in permutations(rows, 2):
         if row.place is not None and other.place is not None:
-            key, one = (row.player_id, other.player_id), Sum(1, int(row.place < other.place))
-            tally.above[key] = tally.above[key] + one if key in tally.above else one
+            before = Sum(1, int(row.place < other.place))
+            _more(tally.above, (row.player_id, other.player_id), before)
 
 
-def _deals(played: CTE) -> dict[int, int]:
-    """Return how many deals each match has."""
-    wanted = (
-        select(DealResult.match_id, COUNTED.label("deals"))
-        .join_from(played, DealResult, DealResult.match_id == played.c.id)
-        .where(DealResult.outcome != "adjusted")
-        .group_by(DealResult.match_id)
-    )
-    return {row.match_id: row.deals for row in db.session.execute(wanted)}
-
-
-def _own_deals(played: CTE) -> dict[tuple[int, int], str]:
-    """Return by match and player how their own deals went, a letter each, in order."""
-    one = DealScore
-    wanted = (
-        select(one.match_id, one.player_id, one.result)
-        .join_from(played, one, one.match_id == played.c.id)
-        .join(Deal, Deal.id == one.deal_id)
-        .where(one.role.not_in(_NOT_OWN), one.result != "")
-        .order_by(one.match_id, one.player_id, Deal.position)
-    )
-    found: dict[tuple[int, int], list[str]] = {}
-    for match, player, result in db.session.execute(wanted):
-        found.setdefault((match, player), []).append(result[0])
-    return {key: "".join(letters) for key, letters in found.items()}
+def _more(table: dict[Any, Any], key: Any, one: Any) -> None:
+    table[key] = table[key] + one if key in table else one

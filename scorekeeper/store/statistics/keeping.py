@@ -25,7 +25,7 @@ from . import counting
 
 CLUBS: Final = 16  # kept at once
 ASKED: Final = 12  # different games and numbers of players kept of each club
-TOGETHER: Final = 16  # evenings with ids in a row, of one month, that are counted together
+TOGETHER: Final = 64  # evenings with ids in a row, of one month, that are counted together
 # Events without a match that change no deal and no match: how their kinds begin.
 _QUIET: Final = (
     "club.",
