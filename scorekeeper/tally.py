@@ -58,8 +58,13 @@ class Holding:
 
     @property
     def holds(self) -> int:
-        """Return how many counters he should hold; below 0, how many he owes the banker."""
+        """Return how many counters he should hold; below 0 he has run out and owes some."""
         return self.start + self.bought + self.net
+
+    @property
+    def owes(self) -> bool:
+        """Say whether he has run out and has to buy."""
+        return self.holds < 0
 
 
 def account_of(scored: Scored) -> Account | None:

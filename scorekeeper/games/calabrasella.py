@@ -87,6 +87,7 @@ class CalabrasellaRules(Rules):
             high=9999,
             optional=True,
             common=(50, 100),
+            brief=N_("%(value)s counters each"),
         ),
     )
 
