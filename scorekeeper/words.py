@@ -61,7 +61,8 @@ def played(row: Row, names: Sequence[str]) -> str:
     if result.outcome == "passed":
         return str(_("all passed"))
     who = _side_that_bid(result, names)
-    said = " ".join(part for part in (who, translated(result.contract or "")) if part)
+    contract = translated(result.contract_words or result.contract or "")
+    said = " ".join(part for part in (who, contract) if part)
     counted = " : ".join(map(str, result.shares)) or result.points
     if result.outcome == "void":
         counted = str(_("void"))

@@ -112,7 +112,7 @@ def test_a_void_deal_is_told_as_one() -> None:
     match = Match(
         game, read_rules(game, {}, 3), 3, 0, ({"bid": "stand", "soloist": 1, "void": True},)
     )
-    assert words.played(score(match).rows[0], NAMES[:3]) == "Ben stand, void"
+    assert words.played(score(match).rows[0], NAMES[:3]) == "Ben stands, void"
 
 
 class Evening(NamedTuple):

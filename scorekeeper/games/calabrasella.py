@@ -160,6 +160,7 @@ class Calabrasella(Game):
             stake=stake,
             multiplier=multiplier,
             contract=STAND,
+            contract_words=N_("stands"),
             points=after,
             thirds=thirds_of(facts) if "cards" in facts else None,
             roles=base.roles(table, soloist=(soloist,)),

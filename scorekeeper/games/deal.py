@@ -54,6 +54,7 @@ class Result:
     multiplier: int | None = None
     sweep: str | None = None
     contract: str | None = None
+    contract_words: str = ""  # a contract that is no term of the game, marked for translation
     points: int | None = None
     thirds: int | None = None
     roles: tuple[str, ...] = ()
