@@ -37,9 +37,9 @@ class Browser:
         """Ask for a page, perhaps with more headers."""
         return self._ask("GET", path, None, more)
 
-    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+    def post(self, path: str, fields: Mapping[str, str | list[str]]) -> Answer:
         """Send a form."""
-        return self._ask("POST", path, urlencode(fields))
+        return self._ask("POST", path, urlencode(fields, doseq=True))
 
     def _ask(
         self, method: str, path: str, body: str | None, more: Mapping[str, str] | None = None

@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from ..case import Case
-from . import deals, statistics
+from . import deals, money, statistics
 
-CASES: Final[tuple[Case, ...]] = (*deals.CASES, *statistics.CASES)
+CASES: Final[tuple[Case, ...]] = (*deals.CASES, *money.CASES, *statistics.CASES)
