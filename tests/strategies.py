@@ -135,6 +135,10 @@ def deals(draw: st.DrawFn, match: Match, dealer: int) -> tuple[Facts, int]:
     """Draw the facts of a row and who deals after it."""
     kind = draw(st.sampled_from(["deal", "deal", "deal", "wrong dealer", "adjust"]))
     note = draw(st.sampled_from([{}, {}, {"note": "what a monte"}]))
+    if kind == "adjust" and match.game.counters(match.rules) and draw(st.booleans()):
+        counts = st.lists(st.integers(0, 9), min_size=match.seats, max_size=match.seats)
+        bought = draw(counts.filter(any))
+        return {"adjust": [0] * match.seats, "bought": bought} | note, dealer
     if kind == "adjust":
         return {"adjust": draw(adjustments(match))} | note, dealer
     said = draw(st.integers(0, match.seats - 1)) if kind == "wrong dealer" else dealer

@@ -104,6 +104,23 @@ def usual(slug: str, seats: int) -> Match:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_every_question_builds_a_field(slug: str) -> None:
+    """And begins with the answer that it says, so that sending it untouched says no more."""
+    for seats in GAMES[slug].seats:
+        match = usual(slug, seats)
+        inputs = match.game.inputs(match.table(0))
+        form = deal_form(DealForm, inputs, seats, None)
+        assert {item.name for item in inputs if not item.derived} <= {field.name for field in form}
+        begun = {item.name: item.initial for item in inputs if item.initial is not None}
+        assert (
+            form.answers().items()
+            >= {
+                name: answer for name, answer in begun.items() if name in kept(inputs, begun)
+            }.items()
+        )
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_an_empty_form_says_every_question_that_is_open(slug: str) -> None:
     match = usual(slug, min(GAMES[slug].seats))
     form = form_of(match, {})

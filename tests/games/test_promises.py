@@ -3,12 +3,15 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.entry import Refused
+from scorekeeper.games import GAMES
 from scorekeeper.games.answers import facts_from, kept, unanswered
 from scorekeeper.games.base import (
     InvalidDeal,
@@ -30,6 +33,7 @@ from tests.strategies import (
     sheets,
 )
 
+ROOT = Path(__file__).parent.parent.parent
 Done = TypeVar("Done")
 Error = TypeVar("Error", bound=Refused)
 
@@ -49,6 +53,53 @@ def test_what_one_wins_another_loses(match: Match) -> None:
         assert {sum(row.result.score) for row in scored.rows} <= {0}
         assert {sum(row.totals) for row in scored.rows} <= {0}
     assert sum(scored.standing.payoffs) == 0
+
+
+@given(matches())
+def test_a_match_pays_what_its_deals_paid_or_as_a_whole(match: Match) -> None:
+    scored = score(match)
+    paid = [0] * match.seats
+    for row in scored.rows:
+        assert sum(row.result.paid) == 0
+        paid = [one + more for one, more in zip(paid, row.result.paid, strict=True)]
+    if match.game.paid_as_a_whole(match.rules):
+        assert not any(paid)
+        assert scored.standing.finished or not any(scored.standing.payoffs)
+        assert {abs(n) for n in scored.standing.payoffs} <= {0, 1, len(match.sides) - 1}
+    else:
+        assert list(scored.standing.payoffs) == paid
+
+
+@given(matches())
+def test_partners_have_the_same_scores_and_payoffs(match: Match) -> None:
+    scored = score(match)
+    columns = [scored.totals, scored.standing.payoffs, *(row.result.score for row in scored.rows)]
+    for side in match.sides:
+        assert all(len({column[seat] for seat in side}) == 1 for column in columns)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_question_can_be_asked(slug: str) -> None:
+    """At every number of seats: names that differ, words, and conditions on earlier questions."""
+    game = GAMES[slug]
+    for seats in game.seats:
+        table = Match(game, read_rules(game, {}, seats), seats, 0).table(0)
+        before: set[str] = set()
+        for item in game.inputs(table):
+            assert item.name not in before, "each form field once"
+            assert item.derived or item.label
+            assert all(set(condition) <= before for condition in item.when)
+            before.add(item.name)
+        for item in game.rule_inputs(seats):
+            assert item.label
+            assert item.key in full_rules(table.rules)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_rules_page_and_stands_in_the_readme(slug: str) -> None:
+    assert (ROOT / "templates" / "rules" / f"{slug}.html").is_file()
+    assert f"**{GAMES[slug].name}" in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert f"| `{slug}` |" in (ROOT / "docs" / "formats.md").read_text("utf-8")
 
 
 @given(matches())
