@@ -22,6 +22,7 @@ from .games import GAMES
 from .sentences import sentence
 from .views import BLUEPRINTS, errors, guard
 from .views.language import LANGUAGES, wanted
+from .views.rules import asks_address
 
 YEAR: Final = 365 * 24 * 3600
 BODY: Final = 64 * 1024
@@ -70,6 +71,7 @@ def build(settings: Settings) -> Flask:
         "parts": pads.parts,
         "stages": pads.stages,
         "stepped": pads.stepped,
+        "asks_address": asks_address,
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
         "unusual": unusual,

@@ -45,16 +45,15 @@ def _sometimes(inputs: Sequence[Input]) -> list[Input]:
 
 
 def _all_inputs(game: Game) -> Iterator[Sequence[Input]]:
-    """Yield a game's questions by every number of seats, dealer and choice of house rules."""
+    """Yield a game's questions by every number of seats and choice of house rules."""
     for seats in game.seats:
         for given in itertools.islice(_house_rules(game, seats), MOST_RULES):
             try:
                 rules = read_rules(game, given, seats)
             except Refused:
                 continue
-            match = Match(game, rules, seats, 0)
-            for dealer in range(seats):
-                yield game.inputs(match.table(dealer))
+            # Who deals makes other answers possible, but asks no other questions.
+            yield game.inputs(Match(game, rules, seats, 0).table(0))
 
 
 def _house_rules(game: Game, seats: int) -> Iterator[dict[str, Any]]:

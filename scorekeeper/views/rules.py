@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+import hashlib
+from typing import Any, Final
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request, url_for
 
 from ..answered import answers
 from ..forms import PresetForm, asking
@@ -18,6 +19,9 @@ from ..store.errors import NotFound
 from ..store.matches import Kept
 from ..store.operations import new_op_id
 from .guard import EVERYBODY, MEMBERS, allow, member
+
+HOUR: Final = 3600
+YEAR: Final = 365 * 24 * HOUR
 
 bp = Blueprint("rules", __name__)
 
@@ -68,12 +72,23 @@ def page(match: Match, kept: Kept | None = None, form: PresetForm | None = None)
 @bp.get("/asks.css")
 @allow(EVERYBODY)
 def asks() -> Any:
-    """Return the style rules made from what the games declare; the same for everybody."""
-    response = Response(_asks(tuple(GAMES.values())), mimetype="text/css")
-    response.headers["Cache-Control"] = "public, max-age=3600"
+    """Return the style rules made from what the games declare; the same for everybody.
+
+    Its address changes with it: a page never meets the style sheet of an earlier program.
+    """
+    style, version = _asks(tuple(GAMES.values()))
+    response = Response(style, mimetype="text/css")
+    known = request.args.get("v") == version
+    response.headers["Cache-Control"] = f"public, max-age={YEAR if known else HOUR}"
     return response
 
 
+def asks_address() -> str:
+    """Return where the style sheet of the questions is."""
+    return url_for("rules.asks", v=_asks(tuple(GAMES.values()))[1])
+
+
 @functools.cache
-def _asks(games: tuple[Game, ...]) -> str:
-    return asking.style(games)
+def _asks(games: tuple[Game, ...]) -> tuple[str, str]:
+    style = asking.style(games)
+    return style, hashlib.sha256(style.encode()).hexdigest()[:12]

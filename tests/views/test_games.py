@@ -181,3 +181,15 @@ def test_partners_who_have_points_stay_together(
     checked = owner.post(f"{form.action}/check", form.filled(turned)).page
     owner.follow(owner.send(checked.form("/setup"), reason="sat the other way"))
     assert inside(facts, table.match) == [{"card_points": [None, 74]}]
+
+
+def test_the_style_sheet_of_the_questions_is_kept_while_it_stays_the_same(
+    owner: Phone, table: Table
+) -> None:
+    sheets = [node.attrs["href"] for node in owner.read(table.path).all("link", rel="stylesheet")]
+    [address] = [sheet for sheet in sheets if "asks.css" in sheet]
+    now, earlier = owner.get(address), owner.get("/asks.css?v=0123456789ab")
+    assert now.headers["Cache-Control"] == "public, max-age=31536000"
+    assert earlier.headers["Cache-Control"] == "public, max-age=3600"
+    mark = owner.read(table.path).form("/deals").node.attrs["data-asks"]
+    assert f'form[data-asks="{mark}"]'.encode() in now.body
