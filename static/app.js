@@ -49,6 +49,7 @@
   // anew; one that is being filled in is left alone, and asked about when it is saved.
   // What a form begins with is marked, so that it does not count as touched.
   const touched = (form) => form.querySelector("input:checked:not([data-initial]), .more[open]") ||
+    form.querySelector("[type=checkbox][data-initial]:not(:checked)") ||
     [...form.querySelectorAll("input:not([type])")].some((input) => input.value);
   document.addEventListener("htmx:after:swap", (event) => {
     const ctx = event.detail.ctx;

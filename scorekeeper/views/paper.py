@@ -87,9 +87,12 @@ def _to_evenings() -> Any:
 
 
 def _game() -> str:
-    """Return the game that a table is of: the one that was said, or the first there is."""
-    said = request.form.get("game", "")
-    return said if said in GAMES else next(iter(GAMES))
+    """Return the game that a table is of: the one that was said, or the first there is.
+
+    A line of a table says what everybody won and lost; games whose scores are not that have none.
+    """
+    said, games = request.form.get("game", ""), [g.slug for g in GAMES.values() if g.zero_sum]
+    return said if said in games else games[0]
 
 
 def _ask(why: str = "", **said: Any) -> str:

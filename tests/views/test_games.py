@@ -193,3 +193,14 @@ def test_the_style_sheet_of_the_questions_is_kept_while_it_stays_the_same(
     assert earlier.headers["Cache-Control"] == "public, max-age=3600"
     mark = owner.read(table.path).form("/deals").node.attrs["data-asks"]
     assert f'form[data-asks="{mark}"]'.encode() in now.body
+
+
+def test_a_table_on_paper_is_of_a_game_whose_totals_are_paid(owner: Phone, table: Table) -> None:
+    form = owner.read(f"/clubs/{table.club}/sittings/import").form("/import/check")
+    assert set(form.values("game")) == {game.slug for game in GAMES.values() if game.zero_sum}
+    names = ",".join(MANY[:5])
+    file = f"date,place,{names}\n2025-11-06,Bruno's,4,-6,2,3,-3\n".encode()
+    rest = [pair for pair in form.untouched if pair[0] != "game"]
+    form.untouched = [*rest, ("game", "chiamata")]
+    page = owner.upload(form, file).page
+    assert "Briscola Chiamata" in page.main
