@@ -162,3 +162,27 @@ def test_a_bid_between_the_tiles(at_table: AtTable, scripts: bool) -> None:
     table.save.tap()
     expect(table.said).to_contain_text("Saved: deal 1, Anna 65, 64")
     table.expect_totals(-4, 1, 1, 1, 1)
+
+
+def test_at_sixty_the_last_trick_is_asked_for_where_it_decides(at_table: AtTable) -> None:
+    table = at_table(2, game="briscola", rules={"sixty": "last_trick"})
+    table.tap("counted", 1)
+    for points, asked in ((60, True), (70, False), (60, True)):
+        for name, value in tens("points", points):
+            table.tap(name, value)
+        expect(table.tile("last_trick", 2)).to_be_visible(visible=asked)
+    table.tap("last_trick", 2)
+    table.save.tap()
+    expect(table.said).to_contain_text("Saved: deal 1, 60 : 60")
+    table.expect_totals(0, 1)
+
+
+def test_a_void_deal_asks_for_no_points(at_table: AtTable) -> None:
+    table = at_table(3, game="calabrasella")
+    table.tap("soloist", 0)
+    table.page.get_by_text("More: rare cases").tap()
+    table.page.get_by_role("checkbox", name="The stock was turned too early").check()
+    expect(table.tile("card_points_tens", 2)).to_be_hidden()
+    table.save.tap()
+    expect(table.said).to_contain_text("Saved: deal 1, Anna stands, void")
+    table.expect_totals(-70, 35, 35)
