@@ -121,7 +121,7 @@ class Plan:
             "sitting": self.evening.id if self.evening else None,
             "again": self.last.id if self.last and not self.evening else None,
             "game": (game or self.game).slug,
-            "preset": self.preset.number if self.preset and game in (None, self.game) else None,
+            "preset": self.preset.number if self.preset else None,
         }
 
     def then(self, people: Iterable[Person]) -> str:

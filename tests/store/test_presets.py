@@ -40,6 +40,12 @@ def test_rules_are_kept_whole_with_their_number_and_one_event(
     assert inside(presets.keep, actor, new_op_id(), "Others", GAME, 3, {}) == 2
 
 
+def test_each_game_is_offered_its_own(inside: Inside, actor: Actor, kept: int) -> None:
+    inside(presets.keep, actor, new_op_id(), "To five", "briscola", 2, {"first_to": 5})
+    assert names(inside, actor.club) == ["Thursday rules"]
+    assert [one.name for one in inside(presets.offered, actor.club, "briscola")] == ["To five"]
+
+
 def test_a_double_tap_keeps_once(inside: Inside, actor: Actor) -> None:
     op_id = new_op_id()
     for _ in range(2):

@@ -144,6 +144,9 @@ def test_rules_that_are_gone_or_of_another_game_change_nothing(
     where = start_of(club, people, "Anna", "Ben", "Carla")
     assert owner.get(f"{where}&preset=99").status == 404
     assert owner.get(f"{where}&preset=x").status == 404
+    five = inside(presets.keep, actor, new_op_id(), "To five", "briscola", 3, {"first_to": 5})
+    page = owner.read(f"{where}&game={GAME}&preset={five}")
+    assert page.form("/sittings/start").value("target") == "21"
     inside(presets.remove, actor, new_op_id(), thursdays)
     page = owner.read(f"{where}&preset={thursdays}")
     assert page.form("/sittings/start").value("target") == "21"
