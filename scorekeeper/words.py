@@ -15,13 +15,9 @@ from .entry import Problem
 from .games import GAMES
 from .games.base import Result, Sides, Standing, goal_of
 from .scoring import Match, Row
+from .sentences import translated as translated
 
 _OTHERS: Final = ("", "opponent", "out")
-
-
-def translated(text: str) -> str:
-    """Return a marked text of the pure rooms in the page's language."""
-    return str(_(text)) if text else ""
 
 
 def problem(found: Problem) -> str:
