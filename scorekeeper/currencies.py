@@ -15,7 +15,7 @@ from flask_babel import get_locale
 
 DEFAULT: Final = "EUR"
 # What the page offers first; every other currency of today can be typed.
-COMMON: Final = ("EUR", "CHF", "GBP", "USD", "JPY")
+COMMON: Final = ("EUR", "PLN", "CHF", "GBP", "USD", "JPY")
 
 
 def _locale() -> Locale:
