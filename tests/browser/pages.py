@@ -649,3 +649,32 @@ def open_balances(page: Page, club: Club, names: Sequence[str] = live.CAST) -> N
     for_money(page, club, names)
     club.play_for(club.again(names[:4], run(4)[:2]))
     page.goto(f"{club.home}/seasons")
+
+
+def figures(page: Page, club: Club, people: Sequence[str], path: str) -> None:
+    """Open a page of figures of a club that has played two matches."""
+    match = club.seat(people[:3], run(3))
+    club.go_on(match, "calabresella", run(3)[:3])
+    page.goto(f"{club.home}/{path}")
+    for picture in page.get_by_role("img").all():
+        picture.scroll_into_view_if_needed()
+
+
+@page_of
+def statistics(page: Page, club: Club, people: Sequence[str] = live.CAST) -> None:
+    figures(page, club, people, "statistics")
+
+
+@page_of
+def statistics_of_a_player(page: Page, club: Club, people: Sequence[str] = live.CAST) -> None:
+    figures(page, club, people, "statistics/players/2?game=calabresella")
+
+
+@page_of
+def how_the_match_went(page: Page, club: Club, people: Sequence[str] = live.CAST) -> None:
+    figures(page, club, people, "matches/1/statistics")
+
+
+@page_of
+def how_the_evening_went(page: Page, club: Club, people: Sequence[str] = live.CAST) -> None:
+    figures(page, club, people, "sittings/1/statistics")

@@ -31,10 +31,13 @@ _QUIET: Final = (
     "club.",
     "device.",
     "invite.",
+    "money.",
     "player.add",
     "player.bring_back",
     "player.rename",
     "player.retire",
+    "preset.",
+    "season.",
     "sitting.close",
     "sitting.reopen",
 )
