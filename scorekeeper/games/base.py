@@ -172,10 +172,19 @@ def read_rules(game: Game, given: Any, seats: int) -> Any:
     if chosen:
         values |= {key: None for key in endings if key not in chosen}
     rules = game.complete_rules(game.rules_type(**values), seats, frozenset(given))
-    problems = game.check_rules(rules, seats)
+    problems = _never_paid(game, rules) + game.check_rules(rules, seats)
     if problems:
         raise Refused(*problems)
     return rules
+
+
+def _never_paid(game: Game, rules: Any) -> list[Problem]:
+    """Return a problem with a match that is paid as a whole and has no end."""
+    endings = game.rules_type.endings
+    if not game.paid_as_a_whole(rules) or any(getattr(rules, key) for key in endings):
+        return []
+    say = N_("A match that is paid as a whole needs an end.")
+    return [Problem(endings[0], "an end for a match that is paid as a whole", None, say)]
 
 
 def carried_rules(game: Game, rules: Any, seats: int, now: int) -> Any:

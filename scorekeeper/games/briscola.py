@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from ..entry import N_, Problem
+from ..entry import N_
 from . import base
 from .base import Game, InvalidDeal, Result, Rules, Sides, Table
 from .inputs import Choice, Condition, Facts, Flag, Input, Number, Option, check_facts, missing
@@ -105,13 +105,6 @@ class Briscola(Game):
     rules_type = BriscolaRules
     zero_sum = False
     unit = N_("units")
-
-    def check_rules(self, rules: BriscolaRules, seats: int) -> list[Problem]:
-        """Refuse a match that would never be paid: paid as a whole, and without an end."""
-        if rules.pay == "deal" or rules.first_to or rules.deals:
-            return []
-        say = N_("A match that is paid as a whole needs an end.")
-        return [Problem("first_to", "a number, or deals, or pay by the deal", None, say)]
 
     def rule_inputs(self, seats: int) -> tuple[Input, ...]:
         """Ask who wins at 60 to 60 only where there are two sides."""

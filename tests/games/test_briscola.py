@@ -213,7 +213,7 @@ def test_a_correction_of_the_pad_pays_nothing() -> None:
 
 
 def test_a_match_paid_as_a_whole_needs_an_end() -> None:
-    with pytest.raises(Refused, match="first_to: expected a number"):
+    with pytest.raises(Refused, match="first_to: expected an end"):
         read_rules(GAME, {"first_to": None}, 2)
     assert read_rules(GAME, {"first_to": None, "pay": "deal"}, 2).first_to is None
 
