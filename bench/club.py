@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask
 from sqlalchemy import insert
 
-from scorekeeper import create_app, schema
+from scorekeeper import backup, create_app, schema
 from scorekeeper.config import Settings
 from scorekeeper.db import db
 from scorekeeper.games import GAMES
@@ -39,7 +39,7 @@ class Made:
 
 
 def make(folder: Path, deals: int) -> Made:
-    """Fill a new data folder."""
+    """Fill a new data folder; today's backup is there, so that no server makes one meanwhile."""
     folder.mkdir(parents=True)
     settings = Settings(folder, "127.0.0.1", 80)
     app = create_app(settings)
@@ -50,6 +50,7 @@ def make(folder: Path, deals: int) -> Made:
         empty = _fill(club, deals)
     owner = Inside(app, {}, empty)
     owner.post(f"/join/{token}", hidden(owner.get(f"/join/{token}").text))
+    backup.make(folder)
     return Made(app, owner.cookies, empty)
 
 
