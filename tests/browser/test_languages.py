@@ -11,7 +11,7 @@ from tests.browser import live
 from tests.browser.conftest import AtTable
 from tests.browser.test_look import SMALL_TARGETS, TOO_WIDE
 
-FILES = re.compile(r"\.(json|jsonl|csv)\b")
+FILES = re.compile(r"\.(json|jsonl|csv|png|pdf)\b")
 ADDRESSES = "() => [...document.querySelectorAll('a[href^=\"/\"]')].map((a) => a.href)"
 # The bar at the foot is as wide as the window: what leaves it makes no page scroll.
 OUT_OF_SIGHT = """() => [...document.querySelectorAll('button, .button, summary, select, .tile')]
