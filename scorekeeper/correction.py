@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from .games.base import Sides
+from .games.deal import Result
 from .games.inputs import Facts
+from .meaning import meant
 from .scoring import Match, Row, Scored, dealers
 
 
@@ -16,13 +20,14 @@ from .scoring import Match, Row, Scored, dealers
 class Shift:
     """A row that differs: as it was (None: it is new) and as it would be (None: it goes).
 
-    `order` maps each seat before to its seat after.
+    `order` maps each seat before to its seat after; `sides` are the match's.
     """
 
     deal: int
     before: Row | None
     after: Row | None
     order: tuple[int, ...]
+    sides: Sides
 
     @property
     def dealer_moved(self) -> bool:
@@ -44,10 +49,19 @@ class Shift:
         """Say whether something else was played in this row, whatever it scores."""
         if self.before is None or self.after is None:
             return True
-        old, new = self.before.result, self.after.result
-        roles = tuple(new.roles[self.order[seat]] for seat in range(len(old.roles)) if new.roles)
-        said = (new.outcome, new.contract, new.points, new.thirds, new.sweep, roles)
-        return said != (old.outcome, old.contract, old.points, old.thirds, old.sweep, old.roles)
+        stayed = range(len(self.order))
+        return self._told(self.before.result, stayed) != self._told(self.after.result, self.order)
+
+    def _told(self, result: Result, seats: Sequence[int]) -> tuple[Any, ...]:
+        """Return what a row says of those at these seats, whatever number their side has."""
+        means = meant(result, self.sides)
+        people = [
+            (result.roles[seat : seat + 1], means[seat].result, means[seat].points)
+            for seat in seats
+        ]
+        bought = [result.bought[seat] for seat in seats if result.bought]
+        outcome = "" if result.outcome in ("won", "lost") else result.outcome
+        return outcome, result.contract, result.thirds, result.sweep, people, bought
 
 
 @dataclass(frozen=True)
@@ -78,7 +92,8 @@ def compare(
     old = dict(zip(old_ids, before.rows, strict=True))
     new = dict(zip(new_ids, after.rows, strict=True))
     every = dict.fromkeys([*new_ids, *old_ids])
-    shifts = [Shift(deal, old.get(deal), new.get(deal), tuple(order)) for deal in every]
+    sides = before.standing.sides
+    shifts = [Shift(deal, old.get(deal), new.get(deal), tuple(order), sides) for deal in every]
     moved = (s for s in shifts if s.dealer_moved or s.score_moved or s.play_moved)
     return Consequences(before, after, tuple(order), tuple(moved))
 

@@ -171,3 +171,40 @@ def test_leaving_out_usual_dealers_changes_no_dealer(played: Match, data: st.Dat
         bare = without_usual_dealer(bare, index)
     assert dealers(bare) == dealers(played)
     assert score(bare).totals == score(played).totals
+
+
+def of(slug: str, seats: int, *deals: dict[str, Any], **rules: Any) -> Match:
+    game = GAMES[slug]
+    return Match(game, read_rules(game, rules, seats), seats, 0, deals)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "order", "plays"),
+    [
+        # Everybody one seat on: the pairs have changed places, and nobody played anything else.
+        ([70, 50], [50, 70], (1, 2, 3, 0), False),
+        ([70, None], [70, 50], (0, 1, 2, 3), False),
+        ([70, 50], [70, 50], (1, 2, 3, 0), True),
+        ([70, 50], [71, 49], (0, 1, 2, 3), True),
+    ],
+)
+def test_a_row_of_sides_is_told_by_who_is_in_them(
+    before: list[int | None], after: list[int | None], order: tuple[int, ...], plays: bool
+) -> None:
+    old, new = (of("briscola", 4, {"card_points": numbers}) for numbers in (before, after))
+    found = changed(old, new, [1], [1], order)
+    assert any(shift.play_moved for shift in found.shifts) == plays
+
+
+def test_points_that_change_nothing_for_the_first_side_are_told() -> None:
+    old, new = (of("briscola", 3, {"card_points": n}) for n in ([60, 40, 20], [60, 35, 25]))
+    assert [shift.play_moved for shift in changed(old, new, [1], [1]).shifts] == [True]
+
+
+def test_counters_that_somebody_else_bought_are_told() -> None:
+    old, new = (
+        of("calabrasella", 3, {"adjust": [0, 0, 0], "bought": bought}, counters=50)
+        for bought in ([50, 0, 0], [0, 50, 0])
+    )
+    assert [shift.play_moved for shift in changed(old, new, [1], [1]).shifts] == [True]
+    assert changed(old, new, [1], [1], (1, 0, 2)).shifts == ()
