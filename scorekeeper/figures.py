@@ -11,8 +11,9 @@ from babel.numbers import get_decimal_symbol
 from flask_babel import force_locale, format_date, get_locale
 from flask_babel import gettext as _
 
+from .currencies import plain, signed_money
 from .share import Cell as Plain
-from .stats.table import At, Cell, Game, Head, Mean, People, Rate, Table, When, Who, Word
+from .stats.table import At, Cell, Game, Head, Mean, Money, People, Rate, Table, When, Who, Word
 from .words import game_name, listing, minus, signed, translated
 
 NONE: Final = "–"
@@ -79,6 +80,9 @@ def said(table: Table, head: Head, cell: Cell, names: Names) -> Said:
         text = minus_text(str(cell)) or NONE
         up = head in table.signed and not text.startswith(("−", "0.0", NONE))
         return Said(pointed(f"+{text}" if up else text))
+    if isinstance(cell, Money):
+        tone = "plus" if cell.minor > 0 else "minus" if cell.minor < 0 else ""
+        return Said(signed_money(cell.minor, cell.currency), tone=tone)
     if isinstance(cell, int):
         return _number(cell, change=head in table.signed)
     return _words(cell, names)
@@ -174,6 +178,8 @@ def _plain(cell: Cell, names: Names) -> Plain:
         return cell.tenths or None
     if isinstance(cell, Mean):
         return str(cell) or None
+    if isinstance(cell, Money):
+        return plain(cell.minor, cell.currency)
     if isinstance(cell, When):
         return cell.month or datetime.date.fromordinal(cell.day or 1).isoformat()
     return in_words(cell, names)

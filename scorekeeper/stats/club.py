@@ -10,7 +10,7 @@ from ..entry import N_
 from .period import month_of, span
 from .players import WENT, by, lines_of, own
 from .record import Record, record_of
-from .table import FEW, Cell, Game, Head, Mean, Rate, Table, When, Who
+from .table import FEW, Cell, Game, Head, Mean, Money, Rate, Table, When, Who
 from .tally import Sum, Tally
 from .words import OUTCOMES
 
@@ -44,6 +44,19 @@ def players_table(tally: Tally) -> Table:
         )
     heads = (N_("Rank"), N_("Player"), N_("Evenings"), N_("Matches"), N_("Matches won"))
     return Table("players", N_("Players"), (*heads, N_("Share of matches"), *WENT), rows)
+
+
+def money_table(tally: Tally, player: int | None = None) -> Table:
+    """Return what was won and lost at cards, all games together, without bills and payments."""
+    found = {key: one for key, one in tally.money.items() if player in (None, key[1])}
+    rows: list[list[Cell]] = [
+        [Who(who), currency, one.number, Money(one.score, currency)]
+        for (currency, who), one in sorted(
+            found.items(), key=lambda item: (item[0][0], -item[1].score, item[0][1])
+        )
+    ]
+    heads = (N_("Player"), N_("Currency"), N_("Matches"), N_("Won or lost at cards"))
+    return Table("money", N_("Money"), heads, rows)
 
 
 def _ranks(records: dict[int, Record]) -> dict[int, int]:

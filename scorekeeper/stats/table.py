@@ -53,6 +53,14 @@ class Mean:
 
 
 @dataclass(frozen=True)
+class Money:
+    """An amount in minor units of a currency."""
+
+    minor: int
+    currency: str
+
+
+@dataclass(frozen=True)
 class Who:
     """A player."""
 
@@ -97,7 +105,7 @@ class At:
 
 
 Head = str | Who
-Cell = int | str | None | Rate | Mean | Who | People | Word | Game | When | At
+Cell = int | str | None | Rate | Mean | Money | Who | People | Word | Game | When | At
 
 
 @dataclass(frozen=True)

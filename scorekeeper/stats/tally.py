@@ -97,6 +97,7 @@ class Tally:
     sittings: dict[int, frozenset[int]] = field(default_factory=dict)  # by player
     months: dict[str, Month] = field(default_factory=dict)
     sums: dict[tuple[int, str, int], Sum] = field(default_factory=dict)  # day, game, player
+    money: dict[tuple[str, int], Sum] = field(default_factory=dict)  # currency, player
     played: dict[tuple[str, int], list[Played]] = field(default_factory=dict)
     # What was found out of the rest, once it is added up.
     memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -112,6 +113,7 @@ class Tally:
         _into(self.above, other.above, Sum.__add__)
         _into(self.months, other.months, Month.__add__)
         _into(self.sums, other.sums, Sum.__add__)
+        _into(self.money, other.money, Sum.__add__)
         _into(self.sittings, other.sittings, frozenset.__or__)
         _into(self.played, other.played, _in_order)
         return self

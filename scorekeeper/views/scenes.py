@@ -93,6 +93,7 @@ def club_scene() -> Scene:
         runs.sweeps_table(tally, game),
         of_club.months_table(tally),
         of_club.outcomes_table(tally),
+        of_club.money_table(tally),
     ]
     return _scene(wanted, game, tables)
 
@@ -110,6 +111,7 @@ def player_scene(player: int) -> Scene:
 def _of_player(tally: Tally, game: str, player: int) -> list[Table]:
     return [
         of_player.games_table(tally, player),
+        of_club.money_table(tally, player),
         of_player.roles_table(tally, game, player),
         of_player.bids_table(tally, game, player),
         of_player.points_table(tally, game, player),

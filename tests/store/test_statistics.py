@@ -13,7 +13,7 @@ from sqlalchemy import update
 from scorekeeper import plausible
 from scorekeeper.db import begin_write, db
 from scorekeeper.games import GAMES
-from scorekeeper.games.base import read_rules
+from scorekeeper.games.base import full_rules, read_rules
 from scorekeeper.models import DealScore
 from scorekeeper.scoring import Match
 from scorekeeper.stats import club as of_club
@@ -26,6 +26,8 @@ from scorekeeper.store import match_corrections as set_ups
 from scorekeeper.store.checking import check, repair
 from scorekeeper.store.corrections import Ask
 from scorekeeper.store.match_corrections import SetUp
+from scorekeeper.store.money.changing import set_terms
+from scorekeeper.store.money.played import way_of
 from scorekeeper.store.moving import leaving
 from scorekeeper.store.operations import Actor, new_op_id
 from scorekeeper.store.statistics import Asked, counting, tally
@@ -248,3 +250,28 @@ def test_a_repair_is_counted_though_no_event_tells_of_it(world: Club) -> None:
     world.inside(lambda: list(repair(check())))
     assert world.tally() == world.counted() != damaged
     holds(world)
+
+
+def test_money_is_what_payoffs_were_worth_in_evenings_played_for_it(world: Club) -> None:
+    before = world.tally()
+    assert before.money == {}
+    for match, value, currency in ((0, 25, "EUR"), (2, 10, "EUR"), (3, 100, "PLN"), (0, 50, "EUR")):
+        kept = world.kept(world.matches[match])
+        way = way_of(kept.match.game.slug, full_rules(kept.match.rules), kept.match.seats)
+        values = {(kept.match.game.slug, way): value}
+        terms = (world.actor, new_op_id(), kept.sitting, currency, values)
+        world.inside(set_terms, *terms)
+    paid = {(world.matches[0], "EUR"): 50, (world.matches[2], "EUR"): 10} | {
+        (world.matches[3], "PLN"): 100
+    }
+    expected: dict[tuple[str, int], int] = {}
+    for (match, currency), value in paid.items():
+        kept = world.kept(match)
+        for player, payoff in zip(kept.players, kept.scored.standing.payoffs, strict=True):
+            key = (currency, player)
+            expected[key] = expected.get(key, 0) + payoff * value
+    found = world.tally()
+    assert {key: one.score for key, one in found.money.items()} == expected
+    assert any(expected.values())
+    assert found == world.counted()
+    assert len(of_club.money_table(found).rows) == len(expected)

@@ -17,6 +17,7 @@ from ...db import db
 from ...models import Deal, DealResult, DealScore, Match, MatchResult, Seat, Sitting
 from ...stats.period import Date, Period, month_of
 from ...stats.tally import Count, Line, Month, Played, Sum, Tally
+from . import worth
 
 # Games with so many seats are counted apart, so that they can be asked for apart.
 Counts = dict[tuple[str, int], Tally]
@@ -179,6 +180,9 @@ def _count(game: str, seats: int, matches: Sequence[Of]) -> Tally:
     own = _letters(rows(_OWN_DEALS))
     for match in matches:
         _match(tally, game, match, deals.get(match.id, 0), results.get(match.id, []), own)
+    for one, (currency, value) in worth.of(ids, game, seats).items():
+        for row in results.get(one, []):
+            _more(tally.money, (currency, row.player_id), Sum(1, row.payoff * value))
     return tally
 
 

@@ -31,7 +31,6 @@ _QUIET: Final = (
     "club.",
     "device.",
     "invite.",
-    "money.",
     "player.add",
     "player.bring_back",
     "player.rename",
@@ -153,7 +152,7 @@ def _follow(club: int, kept: Kept, seen: Version) -> bool:
     wanted = (
         select(Event.kind, Sitting.date, Sitting.id)
         .outerjoin(Match, Match.id == Event.match_id)
-        .outerjoin(Sitting, Sitting.id == Match.sitting_id)
+        .outerjoin(Sitting, Sitting.id == func.coalesce(Match.sitting_id, Event.sitting_id))
         .where(Event.club_id == club, Event.id > old.event)
         .distinct()
     )
