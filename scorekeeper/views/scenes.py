@@ -81,7 +81,11 @@ def club_scene() -> Scene:
     wanted = asked.read()
     tally = statistics.tally(member().club, wanted.asked)
     game = most_played(wanted, tally, None)
-    tables = [
+    return _scene(wanted, game, _of_club(tally, game))
+
+
+def _of_club(tally: Tally, game: str) -> list[Table]:
+    return [
         of_club.players_table(tally),
         of_club.scores_table(tally, game),
         of_club.progress_table(tally, game),
@@ -95,7 +99,6 @@ def club_scene() -> Scene:
         of_club.outcomes_table(tally),
         of_club.money_table(tally),
     ]
-    return _scene(wanted, game, tables)
 
 
 def player_scene(player: int) -> Scene:
