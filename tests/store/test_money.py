@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from scorekeeper import clubfile
+from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
+from scorekeeper.models import MatchResult, now
 from scorekeeper.store import checking, money, moving, players, sittings, spellings
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.money import Books, Paying, Scope
@@ -276,11 +279,6 @@ def test_the_currency_stays_while_there_are_bills_or_payments(purse: Purse) -> N
 
 def test_balances_that_do_not_sum_to_zero_are_refused_with_the_difference(purse: Purse) -> None:
     def damage() -> None:
-        from sqlalchemy import update
-
-        from scorekeeper.db import db
-        from scorekeeper.models import MatchResult
-
         own = MatchResult.player_id == purse.people["Ben"]
         db.session.execute(update(MatchResult).where(own).values(payoff=5))
         db.session.commit()
@@ -427,3 +425,28 @@ def test_every_kind_leaves_one_event(purse: Purse, seat: Seating) -> None:
         "season.pay",
         "season.undo",
     }
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "told"),
+    [
+        ("payment", {"amount_minor": 9}, "account.payments"),
+        ("value", {"value_minor": 9}, "account.values"),
+        ("account", {"currency": "CHF"}, "account.currency"),
+        ("account", {"settled_at": now()}, "account.settled_at"),
+    ],
+)
+def test_a_check_tells_of_money_that_is_not_as_its_events_left_it(
+    purse: Purse, table: str, change: dict[str, Any], told: str
+) -> None:
+    purse.pay("Carla", "Ben", 10, whole=True)
+    purse.nothing_differs()
+
+    def damage() -> None:
+        db.session.execute(update(db.metadata.tables[table]).values(change))
+        db.session.commit()
+
+    purse.inside(damage)
+    found = [str(one) for one in purse.inside(checking.check).differences]
+    assert found
+    assert told in found[0]
