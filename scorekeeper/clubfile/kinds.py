@@ -102,6 +102,7 @@ KINDS: Final[dict[str, Kind]] = {
     "sitting.import": _of(
         Nothing(), Fields(_SETUP | {"deals": ByDeal()} | _EVENING), "sitting", "match"
     ),
+    "sitting.correct": _of(Fields(_EVENING), Fields(_EVENING), "sitting"),
     "sitting.close": _of(_CLOSED, _CLOSED, "sitting"),
     "sitting.reopen": _of(_CLOSED, _CLOSED, "sitting"),
     "player.add": _of(Nothing(), _PERSON, "player"),

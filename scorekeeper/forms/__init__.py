@@ -26,7 +26,7 @@ from .money import (
 )
 from .moving import NEW, ClubFileForm, PaperForm, paper_form
 from .players import JoinForm, MergeForm, PlayerForm, PresetForm
-from .sittings import StartForm, start_form
+from .sittings import EveningForm, StartForm, start_form
 
 __all__ = [
     "NEW",
@@ -38,6 +38,7 @@ __all__ = [
     "CostForm",
     "DealCorrection",
     "DealForm",
+    "EveningForm",
     "Form",
     "JoinForm",
     "MatchCorrection",

@@ -91,15 +91,31 @@ class StartForm(Form):
 
     def day(self) -> datetime.date:
         """Return the date of the sitting, or raise `Refused`."""
-        text = (self.date.data or "").strip()
-        try:
-            found = datetime.date.fromisoformat(text) if _DAY.fullmatch(text) else None
-        except ValueError:
-            found = None
-        if found is None or not 1900 <= found.year <= 2999:
-            say = N_("Write the date as year-month-day, such as 2026-10-15.")
-            raise Refused(Problem("date", "a date", text, say))
-        return found
+        return _day(self.date.data)
+
+
+class EveningForm(Form):
+    """Correct when and where an evening was; `seen` is what stood there when the page was made."""
+
+    date = StringField()
+    place = StringField()
+    seen = HiddenField()
+
+    def day(self) -> datetime.date:
+        """Return the date of the sitting, or raise `Refused`."""
+        return _day(self.date.data)
+
+
+def _day(text: str | None) -> datetime.date:
+    text = (text or "").strip()
+    try:
+        found = datetime.date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        found = None
+    if found is None or not 1900 <= found.year <= 2999:
+        say = N_("Write the date as year-month-day, such as 2026-10-15.")
+        raise Refused(Problem("date", "a date", text, say))
+    return found
 
 
 S = TypeVar("S", bound=StartForm)

@@ -1,4 +1,4 @@
-"""Sittings: start, list, close, reopen; their matches and sums."""
+"""Sittings: start, correct, close, reopen, list; their matches and sums."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..games import GAMES
 from ..games.base import read_rules
 from ..models import Match, MatchResult, Player, Seat, Sitting, now
 from . import starting
-from .errors import NotFound
+from .errors import Conflict, NotFound
 from .money.closing import freeze
 from .operations import Actor, Change, perform
 from .players import check_seats
@@ -108,6 +108,35 @@ def start(
     content = [game, list(players), rules, first_dealer, date.isoformat(), place]
     answer = perform(actor, op_id, "sitting.start", content, change)
     return answer["sitting"], answer["match"]
+
+
+def correct(
+    actor: Actor, op_id: str, sitting: int, date: datetime.date, place: str, *, seen: str
+) -> None:
+    """Correct when and where a sitting was, closed or not. Raises `Refused`.
+
+    `seen` is how it stood when the page was made; raises `Conflict` when it does not any more.
+    """
+
+    def change() -> Change:
+        row = _row(actor.club, sitting)
+        if standing(row.date, row.place) != seen:
+            raise Conflict("corrected", row)
+        before = _said(row)
+        row.date, row.place = date, entry.name(place, "place") if place.strip() else ""
+        return Change({"sitting": sitting}, before, _said(row), sitting=sitting)
+
+    content = [sitting, date.isoformat(), place, seen]
+    perform(actor, op_id, "sitting.correct", content, change)
+
+
+def standing(date: datetime.date, place: str) -> str:
+    """Return what tells that a sitting's date or place was corrected."""
+    return f"{date.isoformat()} {place}"
+
+
+def _said(row: Sitting) -> dict[str, Any]:
+    return {"date": row.date.isoformat(), "place": row.place}
 
 
 def close(actor: Actor, op_id: str, sitting: int) -> None:

@@ -28,6 +28,7 @@ KINDS: Final[dict[str, tuple[str, Callable[[Entry, Names], Told]]]] = {
     "match.correct": (N_("Match corrected"), matches.correct),
     "sitting.start": (N_("Evening begun"), matches.start),
     "sitting.import": (N_("Evening brought from paper"), matches.bring),
+    "sitting.correct": (N_("Evening corrected"), matches.place),
     "sitting.close": (N_("Evening closed"), matches.close),
     "sitting.reopen": (N_("Evening reopened"), matches.close),
     "money.terms": (N_("What is played for"), money.terms),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from ..games import GAMES
 from ..games.base import full_rules, read_rules
 from ..replay import Setup
 from ..store.history import Entry
-from ..words import game_name, listing
+from ..words import day, game_name, listing
 from .telling import Names, Told, differing, people
 
 
@@ -74,6 +75,19 @@ def _setup(said: Mapping[str, Any], setup: Setup | None, names: Names) -> dict[s
     if setup is None or setup.game not in GAMES:
         return words
     return words | answers(GAMES[setup.game], said["rules"], len(who))
+
+
+def place(entry: Entry, names: Names) -> Told:
+    """Return when and where an evening was after all."""
+    del names
+    more = differing(_when(entry.after), _when(entry.before))
+    text = _("Evening corrected") if more else _("Evening corrected: nothing differs")
+    return Told(str(text), tuple(more))
+
+
+def _when(said: Mapping[str, Any]) -> dict[str, str]:
+    date = datetime.date.fromisoformat(said["date"])
+    return {str(_("Date")): day(date), str(_("Place")): said["place"] or str(_("none"))}
 
 
 def close(entry: Entry, names: Names) -> Told:

@@ -1,4 +1,4 @@
-"""Evenings: list, start, show, close and reopen. What the pages that start show is in `seating`."""
+"""Evenings: list, start, show, correct, close, reopen. What starting them shows is in `seating`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from .. import entry
 from ..entry import Refused
-from ..forms import StartForm, start_form
+from ..forms import EveningForm, StartForm, start_form
 from ..store import money, sittings
 from ..store.errors import Conflict, NotFound, OpReused
 from ..store.operations import is_op_id, new_op_id
@@ -96,6 +96,40 @@ def show(sitting: int) -> Any:
         op_id=new_op_id(),
         new_op_id=new_op_id,
     )
+
+
+@bp.get("/sittings/<id:sitting>/correct")
+@allow(SCORERS)
+def ask_correct(sitting: int) -> Any:
+    """Offer when and where an evening was, to be corrected."""
+    evening = sittings.one(member().club, sitting)
+    data = {"date": evening.date.isoformat(), "place": evening.place}
+    return _correct_page(evening, EveningForm(None, data=data))
+
+
+@bp.post("/sittings/<id:sitting>/correct")
+@allow(SCORERS, writes=True)
+def correct(sitting: int) -> Any:
+    """Correct when and where an evening was."""
+    form, status = EveningForm(request.form), 422
+    op_id, place, seen = (form[name].data or "" for name in ("op_id", "place", "seen"))
+    try:
+        sittings.correct(actor(), op_id, sitting, form.day(), place, seen=seen)
+        return redirect(url_for(".show", sitting=sitting), 303)
+    except Refused as refused:
+        form.show(refused.problems)
+    except OpReused:
+        form.form_errors.append(_("This page has saved something else. Check, and save again."))
+    except Conflict:
+        status = 409
+    evening = sittings.one(member().club, sitting)
+    return _correct_page(evening, form, theirs=status == 409), status
+
+
+def _correct_page(evening: sittings.Evening, form: EveningForm, **said: bool) -> str:
+    form.op_id.data = new_op_id()
+    form.seen.data = sittings.standing(evening.date, evening.place)
+    return render_template("sittings/correct.html", evening=evening, form=form, **said)
 
 
 @bp.post("/sittings/<id:sitting>/close")

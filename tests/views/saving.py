@@ -137,6 +137,9 @@ SAVING: dict[str, Callable[[World], Saving]] = {
     "players.bring_back": _bring_back,
     "players.merge": lambda w: w.form(f"{_person(w)}/merge?into={w.seat.people['Dino']}", "/merge"),
     "sittings.start": _start,
+    "sittings.correct": lambda w: w.form(
+        f"{w.table.evening}/correct", "/correct", date="2026-10-14", place="At home"
+    ),
     "sittings.close": lambda w: w.form(w.table.evening, "/close"),
     "sittings.reopen": _reopen,
     "deals.record": lambda w: w.form(w.table.path, "/deals", note="what a monte", **PLAIN),

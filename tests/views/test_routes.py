@@ -99,6 +99,8 @@ ROUTES = {
     ("GET", f"{CLUB}/sittings/import/check"): Route(SCORERS),
     ("POST", f"{CLUB}/sittings/import/check"): Route(SCORERS, upload=True),
     ("GET", f"{CLUB}/sittings/<id:sitting>"): Route(MEMBERS),
+    ("GET", f"{CLUB}/sittings/<id:sitting>/correct"): Route(SCORERS),
+    ("POST", f"{CLUB}/sittings/<id:sitting>/correct"): Route(SCORERS, writes=True),
     ("POST", f"{CLUB}/sittings/<id:sitting>/close"): Route(SCORERS, writes=True),
     ("POST", f"{CLUB}/sittings/<id:sitting>/reopen"): Route(SCORERS, writes=True),
     ("GET", f"{CLUB}/sittings/<id:sitting>/share"): Route(MEMBERS),

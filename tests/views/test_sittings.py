@@ -307,3 +307,60 @@ def test_an_unknown_game_is_nothing_here(owner: Phone, home: str, seat: Seating)
     form = form_for(owner, home, everybody)
     fields = [pair for pair in form.untouched if pair[0] != "game"]
     assert owner.post(form.action, [*fields, ("game", "poker")]).status == 404
+
+
+def test_when_and_where_an_evening_was_is_corrected_also_once_it_is_closed(
+    inside: Inside, owner: Phone, table: Table
+) -> None:
+    owner.follow(owner.send(owner.read(table.evening).form("/close")))
+    form = owner.read(f"{table.evening}/correct").form("/correct")
+    assert (form.value("date"), form.value("place")) == (today().isoformat(), "Bruno's")
+    page = owner.follow(owner.send(form, date="2026-10-14", place=" At home "))
+    assert "14 October 2026" in page.main
+    assert "At home" in page.heading
+    kept = inside(matches.load, table.club, table.match)
+    assert (kept.date, kept.place) == (datetime.date(2026, 10, 14), "At home")
+    told = owner.read(f"/clubs/{table.club}/history").main
+    assert "Evening corrected" in told
+    assert "Place: At home; before: Bruno's" in told
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [
+        ({"date": ""}, "date"),
+        ({"date": "2026-02-30"}, "date"),
+        ({"date": "14.10.2026"}, "date"),
+        ({"date": "1066-10-14"}, "date"),
+        ({"place": "x" * 41}, "place"),
+        ({"place": "Bruno\u202e's"}, "place"),
+    ],
+)
+def test_a_date_or_place_that_cannot_be_is_said_and_the_input_kept(
+    inside: Inside, owner: Phone, table: Table, answers: dict[str, str], field: str
+) -> None:
+    form = owner.read(f"{table.evening}/correct").form("/correct")
+    before = inside(everything)
+    answer = owner.send(form, **{"date": "2026-10-14", "place": "At home"} | answers)
+    assert answer.status == 422
+    assert [node.attrs["id"] for node in answer.page.all(of="error")] == [f"{field}-error"]
+    assert inside(everything) == before
+    again = answer.page.form("/correct")
+    assert again.value(field) == answers[field]
+
+
+def test_the_second_correction_of_an_evening_sees_the_first(
+    inside: Inside, owner: Phone, table: Table
+) -> None:
+    first, second = (owner.read(f"{table.evening}/correct").form("/correct") for _ in "ab")
+    owner.follow(owner.send(first, date="2026-10-14"))
+    before = inside(everything)
+    answer = owner.send(second, place="At home")
+    assert answer.status == 409
+    assert "14 October 2026, Bruno's" in answer.page.alert
+    assert inside(everything) == before
+    again = answer.page.form("/correct")
+    assert again.value("place") == "At home"
+    owner.follow(owner.send(again, date="2026-10-14"))
+    kept = inside(matches.load, table.club, table.match)
+    assert (kept.date, kept.place) == (datetime.date(2026, 10, 14), "At home")
