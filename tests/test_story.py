@@ -331,6 +331,18 @@ def test_what_happened_to_money_is_told(say: Say, kind: str) -> None:
         assert (found.text, list(found.more)) == (text, more)
 
 
+def test_when_and_where_an_evening_was_after_all_is_told(say: Say) -> None:
+    before = {"date": "2026-10-14", "place": "Bruno's"}
+    told = say("sitting.correct", before, {"date": "2026-10-15", "place": ""})
+    assert told.text == "Evening corrected"
+    day, place = told.more
+    assert "15 October 2026; before: " in day
+    assert "14 October 2026" in day
+    assert place == "Place: none; before: Bruno's"
+    same = say("sitting.correct", before, before)
+    assert (same.text, same.more) == ("Evening corrected: nothing differs", ())
+
+
 def test_house_rules_that_are_kept_are_told(say: Say) -> None:
     own = rules(target=31, cappotto=3)
     after = {"preset": 1, "name": "Thursdays", "game": "calabresella", "seats": 3, "rules": own}
@@ -343,6 +355,7 @@ def test_house_rules_that_are_kept_are_told(say: Say) -> None:
 
 def test_every_kind_is_told_here() -> None:
     told = {kind for kind, *_rest in CLUB} | {f"deal.{kind}" for kind in (*ONE_SIDE, "edit")}
+    told |= {"sitting.correct"}
     whole = {"match.start", "match.correct", "match.import", "sitting.start", "sitting.import"}
     assert told | whole | set(MONEY) | {"preset.keep"} == set(KINDS)
 
