@@ -78,8 +78,8 @@ def full_disk(app: Flask, settings: Settings, how: tuple[str, str] = FULL) -> It
         event.listen(engine, "checkout", lift)
 
 
-# What joins, or makes a club, has tests of its own: test_access.py, test_moving.py.
-APART = {"access", "moving"}
+# What joins, makes a club, is kept as house rules or is paid has tests of its own.
+APART = {"access", "moving", "presets", "seasons", "settling", "tally", "terms"}
 
 
 def test_every_route_that_writes_has_its_form_here(app: Flask) -> None:
