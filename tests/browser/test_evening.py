@@ -222,7 +222,7 @@ def test_a_player_is_renamed_retired_and_brought_back(page: Page, club: Club) ->
 def test_the_menu_opens_and_leads_everywhere(page: Page, club: Club) -> None:
     club.seat(3)
     page.goto("/")
-    for name, heading in (("Players", "Players"), ("Rules of Calabresella", "Calabresella")):
+    for name, heading in (("Players", "Players"), ("Rules of the games", "Rules of the games")):
         page.get_by_text("Menu", exact=True).tap()
         page.get_by_role("navigation").get_by_role("link", name=name).tap()
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible()
