@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper import clubfile
+from scorekeeper.store import checking, moving
 from tests.phone import Phone
 from tests.record import Inside, events, facts, projection, scored_afresh
 from tests.seating import Seating, Table
@@ -120,3 +122,14 @@ def test_a_match_without_either_says_so_and_sells_nothing(owner: Phone, table: T
     sent = {"csrf_token": owner.token, "op_id": "0" * 32, "bought_0": "5", "both_count": "1"}
     assert owner.post(account(table), sent).status == 422
     assert account(table) not in owner.get(table.path).body.decode()
+
+
+def test_counters_leave_and_arrive_with_their_club(
+    counted: Table, seat: Seating, inside: Inside
+) -> None:
+    seat.deal(counted, adjust=[0, 0, 0], bought=[0, 50, 0])
+    content = clubfile.write(inside(moving.club_document, counted.club))
+    assert b'"bought"' in content
+    inside(moving.bring, clubfile.read(content), "Another club")
+    report = inside(checking.check)
+    assert [str(one) for one in report.differences] == []
