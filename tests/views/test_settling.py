@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from sqlalchemy import update
 
 from scorekeeper.db import db
 from scorekeeper.games import GAMES
+from scorekeeper.games.base import read_rules
 from scorekeeper.models import Membership
-from scorekeeper.store import sittings
+from scorekeeper.store import deals, sittings
 from scorekeeper.store.operations import new_op_id
+from scorekeeper.words import today
 from tests.pages import Form, Page
 from tests.phone import Answer, Phone
 from tests.record import Inside, everything
@@ -302,3 +305,25 @@ def test_the_files_and_texts_have_the_settlement(owner: Phone, evening: Table) -
         "to pay",
     ]
     assert lines[-1] == "to pay,,Carla,Ben,0.10,EUR,"
+
+
+def test_a_match_that_pays_as_a_whole_is_worth_something_once_it_is_decided(
+    owner: Phone, inside: Inside, seat: Seating
+) -> None:
+    game = next(g for g in GAMES.values() if g.paid_as_a_whole(read_rules(g, {}, g.seats[0])))
+    two = [seat.people[name] for name in ("Anna", "Ben")]
+    start: Any = (seat.actor, new_op_id(), game.slug, two, {})
+    sitting, match = inside(sittings.start, *start, first_dealer=0, date=today())
+    table = Table(seat.actor.club, sitting, match)
+    form = owner.read(f"{table.evening}/settle/terms").form("/terms")
+    page = owner.follow(owner.send(form, currency="EUR", **{f"match_{game.slug}": "2"}))
+    assert "Nobody owes anybody anything." in page.main
+    for _ in range(3):
+        record = (seat.actor, new_op_id(), match, {"card_points": [80, 40]})
+        inside(deals.record, *record, seen=-1, both_count=True)
+    page = owner.read(settle_page(table))
+    assert rows(page) == ["Ben pays Anna €2.00 Paid"]
+    page = owner.read(f"{settle_page(table)}/players/{two[0]}")
+    [whole, balance] = [flat(row.text) for row in page.all("tr")]
+    assert whole.endswith("+1 +€2.00")
+    assert balance == "Balance +€2.00"
