@@ -116,7 +116,7 @@ def test_whatever_has_happened_in_a_club_is_taken_along(
     app: Flask, inside: Inside, data: st.DataObject
 ) -> None:
     actor = Actor(inside(clubs.make, data.draw(st.sampled_from(NAMES))))
-    people = [inside(players.add, actor, new_op_id(), name) for name in strategies.CAST]
+    people = [inside(players.add, actor, new_op_id(), name) for name in strategies.CROWD]
     pure = data.draw(strategies.empty_matches())
     match = begin(inside, actor, people, pure)
     for _ in range(data.draw(st.integers(1, 8))):
