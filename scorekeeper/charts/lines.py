@@ -7,12 +7,13 @@ from typing import Any, Final
 from ..stats.courses import PLOTTED, thinned
 from .canvas import Canvas
 from .plots import Lines
-from .style import DASHES, MARKS, TEXT, cut, spread
+from .style import DASHES, MARKS, TEXT, spread, told_apart
 
 _APART: Final = 16.0  # pixels between names
 _STEPS: Final = 58.0  # pixels of the bars below
 _BARS: Final = 100
-_RIGHT: Final = 100.0
+_RIGHT: Final = 108.0
+_LETTERS: Final = 11  # of a name and its value beside a line
 
 
 def draw(canvas: Canvas, plot: Lines) -> None:
@@ -94,12 +95,14 @@ def _names(canvas: Canvas, axes: Any, plot: Lines) -> None:
     pixels = box.height * canvas.size[1] / (top - bottom)
     ends = [(line.values[-1] - bottom) * pixels for line in plot.lines]
     places = spread(ends, _APART, 0, box.height * canvas.size[1])
+    values = [str(line.values[-1]).replace("-", "−") for line in plot.lines]
+    room = max(3, _LETTERS - max(map(len, values), default=0))
+    names = told_apart([line.name for line in plot.lines], room)
     for number, (line, end, place) in enumerate(zip(plot.lines, ends, places, strict=True)):
         style = _style(canvas, plot, number)
         last = line.values[-1]
-        value = f"{last}".replace("-", "−")
         axes.annotate(
-            f"{canvas.safe(cut(line.name, 12 - len(value)))} {value}",
+            f"{canvas.safe(names[number])} {values[number]}",
             (len(line.values) - 1, last),
             xytext=(9, place - end),
             textcoords="offset points",

@@ -6,18 +6,19 @@ from typing import Final
 
 from .canvas import Canvas
 from .plots import Matrix
-from .style import TEXT, cut
+from .style import TEXT, told_apart
 
 _MOST: Final = 10  # names that can be read
+_LEFT: Final = 92
 
 
 def draw(canvas: Canvas, plot: Matrix) -> None:
     """Draw the square of a plot."""
     names = plot.names[:_MOST]
-    axes = canvas.axes(88, 34, 10, 62)
+    axes = canvas.axes(_LEFT, 34, 10, 62)
     look = canvas.look
     many = max(2, len(names))
-    size = TEXT if many <= 6 else 12
+    size = TEXT if many <= 5 else 12
     for row in range(len(names)):
         for column in range(len(names)):
             cell = plot.cells[row][column]
@@ -32,9 +33,9 @@ def draw(canvas: Canvas, plot: Matrix) -> None:
     axes.set_xlim(-0.5, many - 0.5)
     axes.set_ylim(many - 0.5, -0.5)
     places = list(range(len(names)))
-    short = max(2, 30 // many)
-    axes.set_xticks(places, [canvas.safe(cut(name, short)) for name in names])
-    axes.set_yticks(places, [canvas.safe(cut(name, 10)) for name in names])
+    short = max(2, int((canvas.size[0] - _LEFT - 10) / many / size / 0.66))
+    axes.set_xticks(places, [canvas.safe(name) for name in told_apart(names, short)])
+    axes.set_yticks(places, [canvas.safe(name) for name in told_apart(names, 9)])
     axes.tick_params(length=0, colors=look.ink, labelsize=size, top=True, bottom=False)
     axes.tick_params(axis="x", labeltop=True, labelbottom=False)
     axes.spines["bottom"].set_visible(False)

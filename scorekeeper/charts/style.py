@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -96,6 +97,21 @@ def cut(name: str, most: int = MOST) -> str:
     'Bartholomäu…'
     """
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def told_apart(names: Sequence[str], most: int) -> list[str]:
+    """Return the names as they fit, those that begin alike cut in their middle.
+
+    >>> told_apart(["Massimiliano Uno", "Massimiliano Due", "Anna"], 8)
+    ['Mass…Uno', 'Mass…Due', 'Anna']
+    """
+    short = [cut(name, most) for name in names]
+    end = max(1, (most - 1) // 2)
+    alike = [len(name) > most and short.count(cut(name, most)) > 1 for name in names]
+    return [
+        f"{name[: most - 1 - end]}…{name[-end:]}" if other else said
+        for name, said, other in zip(names, short, alike, strict=True)
+    ]
 
 
 def spread(wanted: list[float], apart: float, low: float, high: float) -> list[float]:
