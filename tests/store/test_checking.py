@@ -815,7 +815,7 @@ class Play:
         self.club, self.draw = club, draw
         self.pure = draw(strategies.empty_matches())
         self.actor = Actor(club.table.club)
-        names = strategies.CAST[: self.pure.seats]
+        names = strategies.CROWD[: self.pure.seats]
         there = {
             person.name: person.id for person in club.inside(players.everybody, club.table.club)
         }

@@ -59,7 +59,7 @@ class World:
     def __init__(self, inside: Inside, actor: Actor, folder: Path) -> None:
         self.inside, self.actor = inside, actor
         self.sheet = folder / "sheet.json"
-        self.people = [inside(players.add, actor, new_op_id(), n) for n in strategies.CAST]
+        self.people = [inside(players.add, actor, new_op_id(), n) for n in strategies.CROWD]
 
     def start(self, pure: scoring.Match, seats: list[int]) -> int:
         """Start a match with the rules of another."""

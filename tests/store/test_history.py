@@ -125,7 +125,7 @@ def replayed(club: int) -> dict[int, Any]:
 
 @pytest.fixture
 def seven(inside: Inside, actor: Actor) -> list[int]:
-    return [inside(players.add, actor, new_op_id(), name) for name in strategies.CAST]
+    return [inside(players.add, actor, new_op_id(), name) for name in strategies.CROWD]
 
 
 @profile(

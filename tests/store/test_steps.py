@@ -50,7 +50,7 @@ def results(scored: Scored) -> Any:
 
 @pytest.fixture
 def seven(inside: Inside, actor: Actor) -> list[int]:
-    return [inside(players.add, actor, new_op_id(), name) for name in strategies.CAST]
+    return [inside(players.add, actor, new_op_id(), name) for name in strategies.CROWD]
 
 
 def begin(inside: Inside, actor: Actor, seven: list[int], pure: Match) -> int:
