@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 
 from tests.pages import Page
 from tests.phone import Phone
 from tests.record import Inside, everything
 from tests.seating import Table
+
+pytestmark = pytest.mark.sqlite  # nothing of it is stored
 
 JOINED = {"en": "This device has not joined", "it": "Questo dispositivo", "pl": "To urządzenie"}
 
@@ -47,7 +50,6 @@ ELSEWHERE = [
     "/join",
     "/language",
     "/\r\nSet-Cookie: a=b",
-    "\ud800",
     "/" * 9000,
 ]
 
@@ -104,8 +106,7 @@ def test_the_switch_leads_nowhere_else(stranger: Phone) -> None:
     form = stranger.read("/").form("/language")
     for back in ELSEWHERE:
         fields = {"csrf_token": form.value("csrf_token"), "language": "it", "back": back}
-        data = {name: value.encode("utf-8", "surrogatepass") for name, value in fields.items()}
-        answer = stranger.post("/language", data)
+        answer = stranger.post("/language", fields)
         assert (answer.status, answer.location) == (303, "/"), back
 
 
