@@ -6,16 +6,37 @@ which several threads may use at once. No figure is computed here.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Final
 
 from .plots import Bars, Lines, Matrix, Plot
 
-__all__ = ["ENDINGS", "LOOK", "SIZE", "THEMES", "Bars", "Lines", "Matrix", "Plot", "draw"]
+__all__ = [
+    "ENDINGS",
+    "LOOK",
+    "SIZE",
+    "THEMES",
+    "Bars",
+    "Lines",
+    "Matrix",
+    "Plot",
+    "draw",
+    "keep_in",
+]
 
 LOOK: Final = 1  # grows when charts of the same figures come to look otherwise
 SIZE: Final = (336, 288)  # what a phone of 360 pixels leaves
 THEMES: Final = ("light", "dark")
 ENDINGS: Final = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+
+def keep_in(folder: Path) -> None:
+    """Let matplotlib keep what it knows of fonts in a folder, unless the environment says where.
+
+    Elsewhere it may not write, and would look through all fonts after every start.
+    """
+    os.environ.setdefault("MPLCONFIGDIR", str(folder))
 
 
 def draw(plot: Plot, theme: str, ending: str) -> bytes:

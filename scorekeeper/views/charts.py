@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Blueprint, make_response, request
+from flask import Blueprint, current_app, make_response, request
 from flask_babel import get_locale
 
 from .. import charts, plotting
@@ -78,6 +78,7 @@ def _answer(ending: str, plot: Callable[[], Plot]) -> Any:
     if request.if_none_match.contains(tag):
         answer = make_response(b"", 304)
     else:
+        charts.keep_in(current_app.config["SCOREKEEPER"].data / "matplotlib")
         answer = make_response(charts.draw(plot(), theme, ending))
         answer.headers["Content-Type"] = ENDINGS[ending]
         answer.headers["Content-Security-Policy"] = POLICY

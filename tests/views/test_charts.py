@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
+from scorekeeper.config import Settings
 from tests.charts.test_charts import texts
 from tests.phone import Phone
 from tests.seating import Seating, Table
@@ -90,3 +93,11 @@ def test_what_is_no_chart_is_not_found(
     assert owner.get(f"/clubs/{table.club}/statistics/{name}.svg").status == 404
     assert owner.get(f"{charts['match']}.svg?theme=pink").status == 404
     assert owner.get(f"{table.evening}/statistics/totals-chess.svg").status == 404
+
+
+def test_what_matplotlib_keeps_lies_in_the_data_folder(
+    owner: Phone, charts: dict[str, str], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MPLCONFIGDIR", raising=False)
+    owner.get(f"{charts['match']}.svg")
+    assert os.environ["MPLCONFIGDIR"] == str(settings.data / "matplotlib")
