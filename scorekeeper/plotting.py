@@ -16,7 +16,7 @@ from .games.base import Table as Seated
 from .games.base import read_rules
 from .games.inputs import Number
 from .stats.courses import Course, lines_of
-from .stats.table import Rate, Table, Who
+from .stats.table import FEW, Rate, Table, Who
 from .words import game_name, translated
 
 
@@ -46,7 +46,9 @@ def bids(table: Table, names: Names, _player: int | None = None) -> Plot:
         mark = even.percent if isinstance(even, Rate) else None
         of = share.of if isinstance(share, Rate) else 0
         text = percentage(percent) if percent is not None else "–"
-        bars.append(Bar(f"{cut(in_words(bid, names), 10)} ({of})", percent or 0, text, mark))
+        bars.append(
+            Bar(f"{cut(in_words(bid, names), 10)} ({of})", percent or 0, text, mark, of >= FEW)
+        )
     across = _("share won, per cent (of deals)")
     return Bars(translated(table.title), across, "", bars, True, 100, _("break-even"))
 
@@ -99,7 +101,7 @@ def versus(table: Table, names: Names, _player: int | None = None) -> Plot:
         for row in table.rows
     ]
     people = [head_text(head, names) for head in table.heads[1:]]
-    across = _("before the one above, per cent")
+    across = _("before the one above; matches")
     return Matrix(_("Who came before whom"), across, "", people, cells)
 
 

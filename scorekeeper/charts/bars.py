@@ -24,7 +24,10 @@ def _lying(canvas: Canvas, plot: Bars) -> None:
     look, bars = canvas.look, plot.bars[:8]
     places = range(len(bars))
     for place, bar in zip(places, bars, strict=True):
-        axes.barh(place, bar.value, 0.62, color=look.felt)
+        if bar.strong:
+            axes.barh(place, bar.value, 0.62, color=look.felt)
+        else:  # made of few deals
+            axes.barh(place, bar.value, 0.62, color=look.line, edgecolor=look.soft, linewidth=1)
         if bar.mark is not None:
             axes.plot([bar.mark] * 2, [place - 0.42, place + 0.42], color=look.lose, linewidth=3)
         _written(canvas, axes, bar, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..stats.table import FEW
 from .canvas import Canvas
 from .plots import Matrix
 from .style import TEXT, told_apart
@@ -25,10 +26,11 @@ def draw(canvas: Canvas, plot: Matrix) -> None:
             if cell is None:
                 continue
             percent, of = cell
-            strength = abs(percent - 50) / 50
+            # What is made of few matches stays pale.
+            strength = abs(percent - 50) / 50 if of >= FEW else 0.0
             color = look.win if percent >= 50 else look.lose
             axes.add_patch(_square(row, column, color, 0.12 + 0.5 * strength))
-            text = f"{percent}" if many > 4 else f"{percent} %\n{of}"
+            text = f"{percent}" if many > 6 else f"{percent} %\n{of}"
             axes.text(column, row, text, ha="center", va="center", size=size, color=look.ink)
     axes.set_xlim(-0.5, many - 0.5)
     axes.set_ylim(many - 0.5, -0.5)

@@ -37,7 +37,10 @@ class Lines:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar: its label, how high, what is written on it, where a mark crosses it."""
+    """A bar: its label, how high, what is written on it, where a mark crosses it.
+
+    `strong` are those beyond a mark, or of enough deals to mean something.
+    """
 
     label: str
     value: int
