@@ -10,7 +10,12 @@ from functools import cache
 from typing import Any, Final
 
 from babel import Locale
-from babel.numbers import format_currency, get_currency_precision, get_territory_currencies
+from babel.numbers import (
+    format_currency,
+    get_currency_precision,
+    get_decimal_symbol,
+    get_territory_currencies,
+)
 from flask_babel import get_locale
 
 DEFAULT: Final = "EUR"
@@ -50,8 +55,13 @@ def signed_money(minor: int, code: str) -> str:
 
 
 def plain(minor: int, code: str) -> str:
-    """Return an amount as it is typed, and as other programs read it: *3.50*."""
+    """Return an amount as other programs read it: *3.50*."""
     return f"{Decimal(minor).scaleb(-digits(code)):f}"
+
+
+def typed(minor: int, code: str) -> str:
+    """Return an amount as it is typed in the page's language: *3.50*, *3,50*."""
+    return plain(minor, code).replace(".", get_decimal_symbol(_locale()))
 
 
 def currency_name(code: str) -> str:

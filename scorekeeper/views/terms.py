@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from ..currencies import COMMON, DEFAULT, plain
+from ..currencies import COMMON, DEFAULT, typed
 from ..entry import Refused
 from ..forms import NO_MONEY, CostForm, Form, TermsForm, chosen, minor, terms_form
 from ..store import money, players
@@ -128,7 +128,7 @@ def _terms_form(books: Books, data: Any) -> TermsForm:
     if currency not in (None, *COMMON):
         filled |= {"currency": "", "other": currency}
     for game, way, value in account.values:
-        filled[f"{way}_{game}"] = plain(value, currency or DEFAULT)
+        filled[f"{way}_{game}"] = typed(value, currency or DEFAULT)
     return terms_form(ways, data, filled)
 
 

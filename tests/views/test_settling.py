@@ -92,6 +92,17 @@ def test_the_evening_leads_to_the_plan_and_keeps_it(
     assert "A new plan, because a deal was recorded or corrected." in page.main
 
 
+def test_another_language_writes_amounts_its_own_way_and_takes_them(
+    owner: Phone, evening: Table
+) -> None:
+    page = play_for(owner, evening)
+    page = owner.follow(owner.send(page.form("/language"), ("language", "it")))
+    assert rows(page)[0] == "Anna paga a Ben 0,10 € Pagato"
+    form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
+    assert form.value(UNIT) == "0,05"
+    assert owner.send(form).status == 303
+
+
 def test_yen_have_no_digits_after_a_mark(owner: Phone, evening: Table) -> None:
     form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
     answer = owner.send(form, currency="JPY", **{UNIT: "0.5"})
