@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from flask import Flask
+from sqlalchemy import select, update
 
 from scorekeeper import plausible
 from scorekeeper.db import begin_write, db
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import full_rules, read_rules
-from scorekeeper.models import DealScore
+from scorekeeper.models import DealScore, Player
 from scorekeeper.scoring import Match
 from scorekeeper.stats import club as of_club
 from scorekeeper.stats import players as of_player
@@ -275,3 +276,15 @@ def test_money_is_what_payoffs_were_worth_in_evenings_played_for_it(world: Club)
     assert any(expected.values())
     assert found == world.counted()
     assert len(of_club.money_table(found).rows) == len(expected)
+
+
+def test_who_began_to_read_before_a_change_counts_what_was_then(app: Flask, world: Club) -> None:
+    """What is kept is newer by then: neither is given for the other."""
+    before = world.tally()
+    facts = dict(world.kept(world.matches[0]).deals[0].facts)
+    with app.app_context():
+        assert db.session.scalar(select(Player.id).limit(1))
+        world.record(world.matches[0], facts)
+        after = world.tally()
+        assert tally(world.actor.club) == before != after
+    assert world.tally() == after == world.counted()
