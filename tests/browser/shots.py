@@ -41,7 +41,10 @@ LONG_NAMED: Final = (
 
 
 class Look(NamedTuple):
-    """A window, its colours, whose names stand in it, and whether scripts run."""
+    """A window, its colours, whose names stand in it, whether scripts run, and the language.
+
+    Pages are brought about in English: what was tapped since they were loaded is lost in others.
+    """
 
     width: int
     height: int
@@ -49,12 +52,14 @@ class Look(NamedTuple):
     names: Sequence[str] = live.CAST
     scripts: bool = True
     only: Sequence[str] = tuple(PAGES)
+    language: str = "en"
 
     @property
     def folder(self) -> str:
         """Return what the look is called."""
         parts = [f"{self.width}x{self.height}", self.scheme]
         parts += ["long-names"] * (self.names == live.LONG) + ["no-scripts"] * (not self.scripts)
+        parts += [self.language] * (self.language != "en")
         return "-".join(parts)
 
     @property
@@ -74,6 +79,8 @@ class Look(NamedTuple):
 LOOKS: Final = (
     Look(360, 640),
     Look(360, 640, "dark"),
+    Look(360, 640, language="it"),
+    Look(360, 640, language="pl"),
     Look(390, 844),
     Look(390, 844, "dark"),
     Look(1280, 800),
@@ -129,6 +136,9 @@ def take(
     page = context.new_page()
     try:
         show(page, club, look.names)
+        if look.language != "en":
+            context.set_extra_http_headers({"Accept-Language": look.language})
+            page.reload()
         page.screenshot(path=file, animations="disabled")
         print(file, flush=True)
     except (Error, AssertionError) as error:
