@@ -1,7 +1,7 @@
 # make run    start the server (its environment is made first)      make demo   the same with sample evenings
 # make test   the whole suite; ARGS="-k undo" narrows it            make lint   ruff and mypy
 # make lock   renew the lock files                                  make shots  screenshots of the pages
-# make messages   collect the sentences that can be translated
+# make messages   collect the sentences that can be translated, also into each language's catalogue
 # make prove  the long proofs in tests/proofs, some minutes; ARGS="--engine sqlite" for one database
 # make bench  the program against bare floors, some minutes; ARGS="50 page" for fewer rounds and some lines
 # make clean  remove the environment and caches; the data folder is not touched
@@ -67,6 +67,7 @@ lock: $(VENV)/dev
 POT := scorekeeper/translations/messages.pot
 messages: $(VENV)/dev
 	@$(PY) -m babel.messages.frontend --quiet extract --mapping-file babel.cfg --keywords "_ N_ gettext ngettext:1,2" --no-default-keywords --no-location --omit-header --sort-output --output-file $(POT) scorekeeper templates
+	@$(PY) -m babel.messages.frontend --quiet update --input-file $(POT) --output-dir $(dir $(POT)) --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 %.mo: %.po
 	@$(PY) -m babel.messages.frontend --quiet compile --input-file $< --output-file $@

@@ -30,13 +30,20 @@ def messages(language: str) -> list[Message]:
 
 
 def translated(language: str) -> list[tuple[str, str]]:
-    return [
-        pair for message in messages(language) for pair in pairs(message) if all(texts(message))
-    ]
+    return [pair for message in messages(language) for pair in pairs(message) if pair[1]]
 
 
 def test_every_language_that_is_offered_has_a_catalogue() -> None:
     assert SOURCES.keys() == LANGUAGES.keys() - {ENGLISH}
+
+
+@pytest.mark.parametrize("language", SOURCES)
+def test_every_sentence_is_translated(language: str) -> None:
+    """Fill in what `make messages` has put into the catalogue when this fails."""
+    wanted = {source(m): m.pluralizable for m in written(POT) if m.id}
+    said = {source(m): m.pluralizable for m in messages(language) if all(texts(m))}
+    assert len(wanted) > 1000
+    assert said == wanted
 
 
 @pytest.mark.parametrize("language", SOURCES)
@@ -60,8 +67,7 @@ def test_every_plural_has_all_its_forms(language: str) -> None:
     assert written(SOURCES[language], language).num_plurals == forms
     plurals = [m for m in messages(language) if not isinstance(m.id, str)]
     assert len(plurals) > 5
-    assert [m.id for m in plurals if len(texts(m)) != forms] == []
-    assert [m.id for m in plurals if any(texts(m)) != all(texts(m))] == []
+    assert [m.id for m in plurals if len(texts(m)) != forms or not all(texts(m))] == []
 
 
 @pytest.mark.parametrize("language", SOURCES)
@@ -78,8 +84,5 @@ def test_translations_end_as_sentences_do_and_keep_the_terms(language: str) -> N
 @pytest.mark.parametrize("language", SOURCES)
 def test_what_the_server_reads_is_what_is_written(language: str) -> None:
     """Compile the catalogues, as make does, when this fails."""
-    wanted = {source(m): texts(m) for m in messages(language) if all(texts(m))}
-    assert len(wanted) > 500
-    read = {source(m): texts(m) for m in compiled(language) if m.id}
-    assert {text: read.get(text) for text in wanted} == wanted
-    assert {source(m) for m in messages(language)} <= {source(m) for m in written(POT)}
+    wanted = {source(m): texts(m) for m in messages(language)}
+    assert {source(m): texts(m) for m in compiled(language) if m.id} == wanted
