@@ -111,13 +111,17 @@ class CostForm(Form):
 
 
 class PayForm(Form):
-    """A payment; `whole` says that it is all that is left of a row of the plan."""
+    """A payment; `whole` says that it is all that is left of a row of the plan.
+
+    `seen` is the number of the newest payment when the page was made.
+    """
 
     payer = StringField()
     payee = StringField()
     amount = StringField()
     currency = HiddenField()
     whole = BooleanField()
+    seen = HiddenField()
 
 
 class SeasonForm(Form):

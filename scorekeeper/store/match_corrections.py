@@ -18,6 +18,7 @@ from ..models import Deal, Match, Player, Seat
 from .corrections import check_reason
 from .errors import Conflict
 from .matches import DealRow, Kept, hidden, load
+from .money.marks import open_again
 from .operations import Actor, Change, perform
 from .projection import project
 
@@ -97,6 +98,8 @@ def correct(
         changed = {row.id: made.moved(kept.match, row.facts) for row in rows}
         _write(kept, setup, made, changed)
         project(match, setup.players, [row.id for row in kept.deals], scored)
+        # Other rules or seats may pay or share otherwise, whatever the payoffs are.
+        open_again(match)
         before, after = _said(kept, rows, setup, made, changed)
         return Change({"match": match}, before, after, match=match, reason=reason or None)
 

@@ -12,6 +12,7 @@ from ..db import db
 from ..entry import N_, Problem, Refused
 from ..models import Match, Player, Seat
 from . import matches, players
+from .money.marks import mark_shared
 from .operations import Actor, Change, perform
 from .players import Person
 from .projection import project
@@ -77,6 +78,7 @@ def merge(actor: Actor, op_id: str, player: int, into: int) -> None:
             raise Refused(found.problem)
         _move(player, into)
         _rebuild(actor.club, found.moves)
+        mark_shared(actor.club, into)
         spelling, name = found.player.name, found.into.name
         what = {"player": player, "matches": list(found.moves)}
         before = {"names": [spelling, name]} | what

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 
-from .. import share
+from .. import entry, share
 from ..entry import Refused
 from ..forms import PayForm, chosen, minor
 from ..store import money
@@ -62,7 +62,8 @@ def pay(sitting: int | None = None, season: int | None = None) -> Any:
 def _paying(form: PayForm, currency: str) -> Paying:
     payer, payee = chosen(form.payer.data, "payer"), chosen(form.payee.data, "payee")
     amount = minor(form.amount.data, currency or "EUR", "amount")
-    return Paying(payer, payee, amount, form.currency.data or "", whole=bool(form.whole.data))
+    seen = entry.number(form.seen.data or "")
+    return Paying(payer, payee, amount, form.currency.data or "", bool(form.whole.data), seen)
 
 
 @bp.post("/payments/<id:number>/undo")

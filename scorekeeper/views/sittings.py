@@ -30,13 +30,14 @@ def index() -> Any:
     evenings, pages = sittings.listed(member().club, page)
     if not evenings and page > 1:
         raise NotFound
+    opened = money.opened(member().club)
     return render_template(
         "sittings/list.html",
         evenings=evenings,
         page=page,
         pages=pages,
-        settled=money.settled(member().club, [evening.id for evening in evenings]),
-        opened=money.opened(member().club) if page == 1 else [],
+        settled=money.settled(member().club, [evening.id for evening in evenings], opened),
+        opened=opened if page == 1 else [],
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,16 @@ from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
 from scorekeeper.models import MatchResult, now
-from scorekeeper.store import checking, money, moving, players, sittings, spellings
+from scorekeeper.store import (
+    checking,
+    deals,
+    match_corrections,
+    money,
+    moving,
+    players,
+    sittings,
+    spellings,
+)
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.money import Books, Paying, Scope
 from scorekeeper.store.operations import Actor, new_op_id
@@ -450,3 +460,117 @@ def test_a_check_tells_of_money_that_is_not_as_its_events_left_it(
     found = [str(one) for one in purse.inside(checking.check).differences]
     assert found
     assert told in found[0]
+
+
+def pay_all(purse: Purse) -> None:
+    for payer, payee, left in purse.plan:
+        purse.pay(payer, payee, left, whole=True)
+    assert is_settled(purse)
+
+
+def is_open(purse: Purse) -> bool:
+    found = purse.inside(money.opened, purse.table.club)
+    return purse.table.sitting in {item.sitting for one in found for item in one.items}
+
+
+def is_settled(purse: Purse) -> bool:
+    def ask() -> set[int]:
+        club = purse.table.club
+        return money.settled(club, [purse.table.sitting], money.opened(club))
+
+    return purse.table.sitting in purse.inside(ask)
+
+
+def test_a_payment_taken_back_in_an_evening_opens_its_season_again(purse: Purse) -> None:
+    early = purse.pay("Carla", "Ben", 4)
+    purse.scope = Scope(season=settle(purse, purse.table))
+    purse.pay("Anna", "Ben", 10)
+    purse.pay("Carla", "Ben", 6)
+    assert is_settled(purse)
+    assert purse.inside(money.opened, purse.table.club) == []
+    purse.scope = Scope(sitting=purse.table.sitting)
+    purse.undo(early)
+    [found] = purse.inside(money.opened, purse.table.club)
+    assert found.balances == {purse.people["Ben"]: 4, purse.people["Carla"]: -4}
+    assert not is_settled(purse)
+    purse.nothing_differs()
+
+
+def add_spelling(purse: Purse, name: str) -> None:
+    purse.people[name] = purse.inside(players.add, purse.actor, new_op_id(), name)
+
+
+def merge(purse: Purse, spelling: str, into: str) -> None:
+    pair = purse.people[spelling], purse.people[into]
+    purse.inside(spellings.merge, purse.actor, new_op_id(), *pair)
+
+
+def test_who_shares_a_bill_twice_opens_it_again_when_he_becomes_one_person(purse: Purse) -> None:
+    add_spelling(purse, "Deano")
+    purse.bill(300, "Ben", "chosen", "Ben", "Dino", "Deano")
+    pay_all(purse)
+    merge(purse, "Deano", "Dino")
+    assert purse.balances == {"Anna": 0, "Ben": -50, "Carla": 0, "Dino": 50}
+    assert is_open(purse)
+    purse.nothing_differs()
+
+
+def test_the_rows_of_two_spellings_are_paid_one_by_one(purse: Purse) -> None:
+    add_spelling(purse, "Deano")
+    purse.bill(1000, "Ben", "chosen", "Dino")
+    purse.bill(500, "Ben", "chosen", "Deano")
+    purse.inside(money.keep, purse.actor, new_op_id(), purse.scope)
+    merge(purse, "Deano", "Dino")
+    assert purse.plan[:2] == [("Dino", "Ben", 1000), ("Dino", "Ben", 500)]
+    pay_all(purse)
+    assert len(purse.books.account.plans) == 1
+    purse.nothing_differs()
+
+
+def test_other_seats_share_a_cent_otherwise_and_open_the_evening_again(
+    purse: Purse, seat: Seating
+) -> None:
+    purse.table = seat("Anna", "Ben", "Carla")
+    purse.scope = Scope(sitting=purse.table.sitting)
+    purse.terms()
+    purse.bill(100, "Dino")
+    pay_all(purse)
+    turned = tuple(purse.people[name] for name in ("Ben", "Anna", "Carla"))
+    setup = match_corrections.SetUp(turned, {}, 0)
+    correct = (purse.actor, new_op_id(), purse.table.match, setup)
+    purse.inside(match_corrections.correct, *correct, version=1)
+    assert purse.balances == {"Ben": -1, "Anna": 1, "Carla": 0, "Dino": 0}
+    assert is_open(purse)
+    purse.nothing_differs()
+
+
+def test_what_is_undone_leaves_the_evening_settled(purse: Purse, seat: Seating) -> None:
+    pay_all(purse)
+    deal = seat.deal(purse.table)
+    assert not is_settled(purse)
+    purse.inside(deals.undo, purse.actor, new_op_id(), purse.table.match, deal)
+    assert is_settled(purse)
+    assert not is_open(purse)
+
+
+def test_a_bill_never_has_the_number_of_one_that_was_taken_back(purse: Purse) -> None:
+    remove = (money.remove_cost, purse.actor)
+    purse.bill(1000, "Dino")
+    purse.inside(*remove, new_op_id(), purse.table.sitting, 1)
+    purse.bill(700, "Dino")
+    # A page that still shows the first bill takes back nothing else.
+    late = (*remove, new_op_id(), purse.table.sitting, 1)
+    unchanged(purse, NotFound, lambda: purse.inside(*late))
+    purse.nothing_differs()
+
+
+def test_a_payment_that_a_page_does_not_know_yet_is_not_recorded_again(
+    purse: Purse, seat: Seating
+) -> None:
+    purse.pay("Carla", "Ben", 10, whole=True, seen=0)
+    seat.deal(purse.table)  # Carla owes just as much again
+    for whole in (True, False):
+        run = partial(purse.pay, "Carla", "Ben", 10, whole=whole, seen=0)
+        assert unchanged(purse, Conflict, run).kind == "paid"
+    purse.pay("Carla", "Ben", 10, whole=True, seen=1)
+    assert purse.balances["Carla"] == 0

@@ -121,11 +121,23 @@ class Books:
             found.append(Standing(*pair, row.amount, left, own))
         return found
 
-    def row(self, payer: int, payee: int) -> int | None:
-        """Return which row of the plan is from one to another, as it is kept or would be."""
+    def between(self, payer: int, payee: int) -> list[tuple[int, Standing]]:
+        """Return the rows of the plan from one to another, by their numbers in it.
+
+        Two spellings that became one person may have a row each.
+        """
         rows = self._kept_rows() if self.kept else self.plan
-        pairs = [(row.payer, row.payee) for row in rows]
-        return pairs.index((payer, payee)) if (payer, payee) in pairs else None
+        return [(n, row) for n, row in enumerate(rows) if (row.payer, row.payee) == (payer, payee)]
+
+    def newest(self, payer: int, payee: int, amount: int) -> int:
+        """Return the number of the newest payment that is just this one, 0 where none is."""
+        same = (
+            one.number
+            for one in self.account.payments
+            if (self.persons[one.payer].id, self.persons[one.payee].id) == (payer, payee)
+            and (one.amount, one.undone) == (amount, False)
+        )
+        return max(same, default=0)
 
     @property
     def changed_since(self) -> dict[int, int]:

@@ -12,12 +12,12 @@ from ... import entry, ledger
 from ...db import db
 from ...entry import N_, Problem, Refused
 from ...games import GAMES
-from ...models import Account, Cost, Player, Value
+from ...models import Account, Cost, Event, Player, Value
 from ..errors import Conflict, NotFound
 from ..operations import Actor, Change, perform
 from . import books
 from .books import Books
-from .marks import mark
+from .marks import mark_evening
 from .played import UNIT, WHOLE
 
 _CURRENCY: Final = re.compile(r"[A-Z]{3}", re.ASCII)
@@ -50,7 +50,7 @@ def set_terms(
         row.currency, row.banker_id = currency, through
         kept = sorted((*key, v) for key, v in values.items() if v and currency is not None)
         _write_values(row.id, kept)
-        found = _written(actor.club, sitting)
+        found = mark_evening(actor.club, sitting)
         return Change({"sitting": sitting}, before, found.account.terms(), sitting=sitting)
 
     said = sorted([*key, value] for key, value in values.items())
@@ -82,11 +82,11 @@ def add_cost(
         if shared not in ledger.SHARED or (shared == ledger.CHOSEN) != bool(chosen):
             say = N_("Choose who shares the bill.")
             raise Refused(Problem("players", "those who share it", list(players), say))
-        number = max((cost.number for cost in found.account.costs), default=0) + 1
+        number = _next_bill(actor.club, sitting)
         paid_by = person(actor.club, payer, "payer")
         cost = ledger.Cost(number, clean, amount, paid_by, shared, tuple(chosen))
         db.session.add(cost_row(found.stored.id, cost))
-        _written(actor.club, sitting)
+        mark_evening(actor.club, sitting)
         return Change({"sitting": sitting}, after=cost.said(found.currency), sitting=sitting)
 
     content = [sitting, what, amount, payer, shared, list(players)]
@@ -103,7 +103,7 @@ def remove_cost(actor: Actor, op_id: str, sitting: int, number: int) -> None:
             raise NotFound
         own = (Cost.account_id == found.stored.id, Cost.number == number)
         db.session.execute(delete(Cost).where(*own))
-        _written(actor.club, sitting)
+        mark_evening(actor.club, sitting)
         return Change({"sitting": sitting}, before=cost.said(found.currency), sitting=sitting)
 
     perform(actor, op_id, ledger.COST, [sitting, number], change)
@@ -128,6 +128,14 @@ def check_amount(amount: int) -> None:
         )
         expected = f"a whole number from 1 to {ledger.MOST}, in minor units"
         raise Refused(Problem("amount", expected, amount, say))
+
+
+def _next_bill(club: int, sitting: int) -> int:
+    """Return a number that no bill of the evening had: a page may still show one taken back."""
+    said = select(Event.after).where(
+        Event.club_id == club, Event.sitting_id == sitting, Event.kind == ledger.COST
+    )
+    return max((one["number"] for one in db.session.scalars(said) if one), default=0) + 1
 
 
 def cost_row(account: int, cost: ledger.Cost) -> Cost:
@@ -188,14 +196,3 @@ def _write_values(account: int, values: Sequence[tuple[str, str, int]]) -> None:
     new: list[dict[str, Any]] = [dict(zip(keys, (account, *v), strict=True)) for v in values]
     if new:
         db.session.execute(insert(Value), new)
-
-
-def _written(club: int, sitting: int) -> Books:
-    """Return the books after a change, and mark whether everybody is at zero."""
-    db.session.flush()
-    db.session.expire_all()
-    found = books.evening(club, sitting)
-    mark(found)
-    if found.account.season is not None:
-        mark(books.season(club, found.account.season))
-    return found

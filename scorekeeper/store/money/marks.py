@@ -8,7 +8,10 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import aliased
 
 from ...db import db, run
-from ...models import Account, Match, now
+from ...ledger import CHOSEN
+from ...models import Account, Cost, Match, now
+from . import books as reckoned
+from . import rows
 from .books import Books
 
 
@@ -19,6 +22,32 @@ def mark(books: Books) -> None:
         db.session.execute(
             update(Account).where(Account.id == books.stored.id).values(settled_at=at)
         )
+
+
+def mark_evening(club: int, sitting: int) -> Books:
+    """Mark an evening after a change, and the season it is settled in; return its books."""
+    db.session.flush()
+    db.session.expire_all()
+    found = reckoned.evening(club, sitting)
+    mark(found)
+    if found.account.season is not None:
+        mark(reckoned.season(club, found.account.season))
+    return found
+
+
+def mark_shared(club: int, player: int) -> None:
+    """Mark anew where a bill is shared by people chosen by name, this one among them.
+
+    Two spellings that became one person share it once, and the others bear the rest.
+    """
+    wanted = (Account.club_id == club, Cost.shared == CHOSEN)
+    found = db.session.execute(
+        select(Account.sitting_id, Cost.players).join(Cost).where(*wanted)
+    ).all()
+    persons = rows.people(club) if found else {}
+    for sitting, among in found:
+        if sitting is not None and any(persons[one].id == player for one in among):
+            mark_evening(club, sitting)
 
 
 def _opening() -> Any:

@@ -13,21 +13,25 @@ from ...entry import N_, Problem, Refused
 from ...models import Payment, Sitting, Transfer, now
 from ..errors import Conflict, NotFound
 from ..operations import Actor, Change, perform
-from .books import Books, Standing
+from .books import Books
 from .changing import check_amount, person
-from .marks import mark
+from .marks import mark, mark_evening
 from .scopes import Scope, books_of
 
 
 @dataclass(frozen=True)
 class Paying:
-    """A payment as a page asks for it; `whole`: all that is left of a row of the plan."""
+    """A payment as a page asks for it; `whole`: all that is left of a row of the plan.
+
+    `seen` is the number of the newest payment that the page knew, 0 where it knew none.
+    """
 
     payer: int
     payee: int
     amount: int
     currency: str
     whole: bool = False
+    seen: int | None = None
 
 
 def keep(actor: Actor, op_id: str, scope: Scope) -> None:
@@ -49,19 +53,18 @@ def pay(actor: Actor, op_id: str, scope: Scope, paying: Paying) -> int:
     """Record a payment, and return its number; the plan that stands is kept with the first.
 
     Raises `NotFound`; `Refused` for a payment that cannot be; `Conflict` where the row of the plan
-    is paid already (`paid`) or no longer what the page saw (`plan`).
+    or just this is paid since the page was made (`paid`), or the row is no more (`plan`).
     """
 
     def change() -> Change:
         found = _payable(actor.club, scope)
         payer, payee = _check(actor.club, found, paying)
-        row, left = _row(found, payer, payee, paying)
+        linked = _row(found, payer, payee, paying)
         rows = _keep(found) if not found.kept and found.plan else None
         number = _next_number(actor.club)
         plans = len(found.account.plans) + (rows is not None)
-        linked = row if left >= paying.amount else None
         _record(actor, found, paying, (payer, payee), number, (plans, linked))
-        mark(_after(actor.club, scope))
+        _mark(actor.club, scope)
         after = {
             **_season(scope),
             "payment": number,
@@ -95,7 +98,7 @@ def undo(actor: Actor, op_id: str, scope: Scope, number: int) -> None:
             raise Conflict("frozen")
         row.undone_at = now()
         db.session.flush()
-        mark(_after(actor.club, scope))
+        _mark(actor.club, scope)
         said = next(one for one in found.account.payments if one.number == number)
         before, after = said.said(found.currency), {**_season(scope), "payment": number}
         return Change({"payment": number}, before, after, sitting=scope.sitting)
@@ -137,18 +140,16 @@ def _check(club: int, found: Books, paying: Paying) -> tuple[int, int]:
     return payer, payee
 
 
-def _row(found: Books, payer: int, payee: int, paying: Paying) -> tuple[int | None, int]:
-    """Return which row of the plan is meant, if any, and what is left of it."""
-    number = found.row(payer, payee)
-    there = [row for row in found.plan if (row.payer, row.payee) == (payer, payee)]
-    left = there[0].left if there else 0
-    if paying.whole and left != paying.amount:
-        raise Conflict("paid" if _is_paid(there) else "plan")
-    return number, left
-
-
-def _is_paid(rows: list[Standing]) -> bool:
-    return bool(rows) and rows[0].left == 0
+def _row(found: Books, payer: int, payee: int, paying: Paying) -> int | None:
+    """Return the number of the row of the plan that is meant, if any."""
+    if paying.seen is not None and paying.seen < found.newest(payer, payee, paying.amount):
+        raise Conflict("paid")
+    there = found.between(payer, payee)
+    fitting = [n for n, row in there if row.left == paying.amount]
+    if paying.whole and not fitting:
+        raise Conflict("paid" if any(row.left == 0 for _, row in there) else "plan")
+    fitting += [n for n, row in there if row.left > paying.amount]
+    return fitting[0] if fitting else None
 
 
 def _keep(found: Books) -> list[dict[str, Any]]:
@@ -208,9 +209,12 @@ def _record(
     db.session.flush()
 
 
-def _after(club: int, scope: Scope) -> Books:
-    db.session.expire_all()
-    return books_of(club, scope)
+def _mark(club: int, scope: Scope) -> None:
+    if scope.sitting is not None:
+        mark_evening(club, scope.sitting)
+    else:
+        db.session.expire_all()
+        mark(books_of(club, scope))
 
 
 def _payment(found: Books, number: int) -> Payment:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import aliased
 
 from ... import accounts, ledger
 from ...db import db
@@ -84,21 +83,27 @@ def opened(club: int) -> list[Open]:
     return [one for one in by_currency if one.items]
 
 
-def settled(club: int, sittings: Sequence[int]) -> set[int]:
-    """Return which of these evenings are settled, by themselves or in a season."""
-    season = aliased(Account)
-    together = (season.club_id == Account.club_id) & (season.season == Account.in_season)
+def settled(club: int, sittings: Sequence[int], found: Sequence[Open]) -> set[int]:
+    """Return which of these evenings are settled, by themselves or in a season.
+
+    `found` is what is open in the club: what is marked as settled is known, the rest was looked at.
+    """
+    owing = {(item.sitting, item.season) for one in found for item in one.items}
     # An evening in which nobody owes anything yet has nothing that was settled.
     own = (Payment.account_id == Account.id, Payment.undone_at.is_(None))
     paid = select(Payment.id).where(*own).exists()
-    at_zero = func.coalesce(season.settled_at, Account.settled_at).is_not(None)
-    wanted = (
-        select(Account.sitting_id)
-        .outerjoin(season, together)
-        .where(Account.club_id == club, Account.sitting_id.in_(sittings), at_zero)
-        .where(season.settled_at.is_not(None) | (Account.in_season.is_(None) & paid))
+    wanted = select(Account.sitting_id, Account.in_season).where(
+        Account.club_id == club,
+        Account.sitting_id.in_(sittings),
+        Account.currency.is_not(None),
+        Account.in_season.is_not(None) | paid,
     )
-    return {sitting for sitting in db.session.scalars(wanted) if sitting is not None}
+    return {
+        sitting
+        for sitting, season in db.session.execute(wanted)
+        if sitting is not None
+        and ((sitting, None) if season is None else (None, season)) not in owing
+    }
 
 
 def latest(club: int) -> ledger.Account | None:
