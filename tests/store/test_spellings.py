@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
+from scorekeeper.games import GAMES
 from scorekeeper.games.base import written_rules
 from scorekeeper.models import Event, MatchResult
 from scorekeeper.store import deals, matches, players, sittings, spellings
@@ -70,7 +71,9 @@ def test_after_any_merge_projections_are_a_fresh_scoring_and_the_sums_are_kept(
     inside: Inside, actor: Actor, data: st.DataObject
 ) -> None:
     """Any matches of any game in which one of two spellings sits, the other or neither."""
-    one, other, *rest = (inside(players.add, actor, new_op_id(), new_op_id()) for _ in range(9))
+    everybody = 2 + max(max(game.seats) for game in GAMES.values())
+    added = (inside(players.add, actor, new_op_id(), new_op_id()) for _ in range(everybody))
+    one, other, *rest = added
     sits = st.lists(st.sampled_from([one, other, None]), min_size=1, max_size=4)
     played = [_play(data.draw, inside, actor, rest, who) for who in data.draw(sits)]
     before = inside(_totals)
