@@ -48,7 +48,8 @@ def _wanted() -> str:
 def _back(address: str) -> str:
     """Return an address of a page of this server, the start where it is none."""
     start, path = url_for("access.welcome"), address.partition("?")[0]
-    if not path.startswith("/") or path.startswith("//"):  # the second would name another server
+    # What begins with two would name another server; in a header stands one line.
+    if not path.startswith("/") or path.startswith("//") or not address.isprintable():
         return start
     try:
         current_app.url_map.bind("").match(path, method="GET")

@@ -40,6 +40,8 @@ ASKED = {
     None: "en",
 }
 ELSEWHERE = [
+    "/?x=\r\nSet-Cookie: a=b",
+    "/?x=\n",
     "",
     "//elsewhere.example/",
     "//clubs/1",
