@@ -16,6 +16,7 @@ from scorekeeper.models import Event, Player
 from scorekeeper.store import clubs, deals, operations, players, sittings, starting
 from scorekeeper.store.errors import OpReused
 from scorekeeper.store.operations import Actor, Change, new_op_id
+from scorekeeper.words import today
 from tests.record import Inside, count, events, everything
 from tests.seating import SOLO_6, Seating, Table
 
@@ -47,6 +48,11 @@ def _start(world: World, op: str, place: str) -> Any:
     return sittings.start(
         world.actor, op, "calabresella", seats, {}, first_dealer=0, date=DAY, place=place
     )
+
+
+def _correct(world: World, op: str, place: str) -> Any:
+    seen = sittings.standing(today(), "Bruno's")
+    return sittings.correct(world.actor, op, world.table.sitting, DAY, place, seen=seen)
 
 
 def _start_other(world: World, op: str, dealer: int) -> Any:
@@ -92,6 +98,7 @@ OPERATIONS: dict[str, Operation] = {
         lambda w: (w.seats[0], w.seats[1]),
     ),
     "start an evening": ("sitting.start", _start, lambda w: ("Bruno's", "Home")),
+    "correct an evening": ("sitting.correct", _correct, lambda w: ("Home", "Club")),
     "close an evening": (
         "sitting.close",
         lambda w, op, evening: sittings.close(w.actor, op, evening),
@@ -136,6 +143,7 @@ def test_all_operations_of_the_store_are_here() -> None:
         "players.bring_back",
         "sittings.start",
         "sittings.close",
+        "sittings.correct",
         "sittings.reopen",
         "starting.start_next",
         "starting.start_other",
