@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.entry import Problem, Refused
-from scorekeeper.forms import DealForm, StartForm, deal_form, start_form
+from scorekeeper.forms import DealForm, StartForm, deal_form, pads, start_form
 from scorekeeper.forms.base import typed
 from scorekeeper.games import GAMES
 from scorekeeper.games.answers import facts_from, kept
@@ -169,3 +169,14 @@ def test_any_house_rules_come_back_from_their_form(app: Flask, match: Match) -> 
     sent |= {f.name: "yes" for f in shown if f.data is True}
     posted = start_form(StartForm, match.game, match.seats, rules, MultiDict(sent))
     assert read_rules(match.game, posted.rules(), match.seats) == match.rules
+
+
+def test_a_number_is_typed_where_a_tile_was_chosen_before(app: Flask) -> None:
+    game = GAMES["tressette"]
+    table = Match(game, read_rules(game, {}, 4), 4, 0).table(0)
+    inputs = [i for i in game.inputs(table) if pads.stepped(i) and i.initial is not None]
+    assert inputs
+    with app.test_request_context(method="POST"):
+        for item in inputs:
+            form = deal_form(DealForm, inputs, 4, MultiDict({pads.other(item.name): "18"}))
+            assert pads.tapped(item, form) == "18"

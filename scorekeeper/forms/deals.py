@@ -127,7 +127,8 @@ def deal_form(
         answer = answers.get(item.name, item.initial)
         values |= {} if answer is None else pads.shown(item, answer)
     values |= {key: str(filled[key]) for key in ("dealer", "note") if filled and key in filled}
-    form: D = type("DealForm", (kind,), fields)(data, data=values)
+    # What a posted form leaves out was not answered: a tile that a typed number has freed.
+    form: D = type("DealForm", (kind,), fields)(data, data=values if data is None else {})
     form.inputs, form.seats = inputs, seats
     return form
 
