@@ -48,7 +48,7 @@ from tests import strategies
 from tests.record import Inside, count, facts, projection, scored_afresh
 from tests.strategies import examples
 
-RUN = settings(max_examples=examples(10, 100), stateful_step_count=examples(20, 50))
+RUN = settings(max_examples=examples(14, 100), stateful_step_count=examples(20, 50))
 TABLES = {slug: [n for n in game.seats if n in (3, 4, 5)] for slug, game in GAMES.items()}
 STEPS: list[str] = []
 
@@ -477,7 +477,7 @@ def test_a_corrected_match_is_the_match_typed_right(world: World) -> None:
     """By the game with the most house rules, whose deals can become impossible in many ways."""
     done = correct_matches(world, "calabresella")
     assert done >= DONE, "all was tried"
-    assert done >= {"unseen refused", "edit refused", "other rules refused", "replace refused"}
+    assert done >= {"unseen refused", "other rules refused", "replace refused"}
 
 
 def test_a_corrected_match_of_any_other_game_is_so_too(world: World) -> None:
