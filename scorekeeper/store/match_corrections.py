@@ -20,6 +20,7 @@ from .errors import Conflict
 from .matches import DealRow, Kept, hidden, load
 from .money.marks import open_again
 from .operations import Actor, Change, perform
+from .players import check_dealer
 from .projection import project
 
 CORRECT = "match.correct"
@@ -49,6 +50,7 @@ class Draft:
 def draft(kept: Kept, setup: SetUp) -> Draft:
     """Return the match as the set-up makes it, or raise `Refused`."""
     order = _order(kept.players, setup.players)
+    check_dealer(setup.first_dealer, kept.match.seats)
     game = kept.match.game
     rules = read_rules(game, setup.rules, kept.match.seats)
     plain = scoring.Match(game, rules, kept.match.seats, setup.first_dealer)

@@ -75,6 +75,13 @@ def check_seats(club: int, game: str, players: Sequence[int]) -> None:
         raise Refused(Problem("seats", "players of this club", list(players), say))
 
 
+def check_dealer(dealer: int, seats: int) -> None:
+    """Raise `Refused` unless one of so many seats deals first."""
+    if dealer not in range(seats):
+        say = N_("Choose who deals first.")
+        raise Refused(Problem("first_dealer", f"a seat from 0 to {seats - 1}", dealer, say))
+
+
 def as_person(row: Player) -> Person:
     """Return what others may know of a row."""
     into = row.merged_into_id

@@ -16,7 +16,7 @@ from ..models import Match, Seat, Sitting
 from .errors import Conflict, NotFound
 from .matches import load
 from .operations import Actor, Change, perform
-from .players import check_seats
+from .players import check_dealer, check_seats
 from .projection import project
 
 
@@ -30,9 +30,10 @@ def add(
 ) -> tuple[int, dict[str, Any]]:
     """Add a match to a sitting inside the running operation; return its id and its facts.
 
-    `first_dealer` is a seat, None for one at random.
+    `first_dealer` is a seat, None for one at random. Raises `Refused` for one that nobody has.
     """
     dealer = secrets.randbelow(len(players)) if first_dealer is None else first_dealer
+    check_dealer(dealer, len(players))
     match = Match(
         club_id=actor.club,
         sitting_id=sitting,

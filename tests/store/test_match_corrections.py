@@ -213,6 +213,14 @@ def test_rules_that_cannot_be_are_refused(
     assert field in [problem.field for problem in found.problems]
 
 
+@pytest.mark.parametrize("dealer", [-1, 4])
+def test_a_dealer_who_has_no_seat_is_refused(
+    inside: Inside, correct: Correcting, dealer: int
+) -> None:
+    found = refused(inside, lambda: correct.set_up(first_dealer=dealer))
+    assert [problem.field for problem in found.problems] == ["first_dealer"]
+
+
 def test_deals_that_could_not_be_any_more_are_named(inside: Inside, correct: Correcting) -> None:
     gone = refused(inside, lambda: correct.set_up(active=4, stakes={"chiamo": 1}), ImpossibleDeals)
     assert {n: [p.field for p in found] for n, found in gone.deals.items()} == {2: ["bid"]}

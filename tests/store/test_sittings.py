@@ -68,6 +68,29 @@ def test_wrong_seats_are_refused_and_nothing_is_started(
     assert inside(everything) == before
 
 
+@pytest.mark.parametrize("dealer", [-1, 3])
+def test_a_dealer_who_has_no_seat_is_refused_and_nothing_is_started(
+    inside: Inside, seat: Seating, dealer: int
+) -> None:
+    table = seat("Anna", "Ben", "Carla")
+    seats = list(seat.people.values())[:3]
+    before = inside(everything)
+    with pytest.raises(Refused, match="from 0 to 2"):
+        start(inside, seat, seats, first_dealer=dealer)
+    another: tuple[Any, ...] = (
+        seat.actor,
+        new_op_id(),
+        table.sitting,
+        "calabresella",
+        seats,
+        {},
+        dealer,
+    )
+    with pytest.raises(Refused, match="from 0 to 2"):
+        inside(starting.start_other, *another)
+    assert inside(everything) == before
+
+
 def test_the_next_match_has_the_same_seats_and_rules_and_the_deal_moves_on(
     inside: Inside, seat: Seating
 ) -> None:
