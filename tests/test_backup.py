@@ -330,8 +330,14 @@ def test_a_server_makes_one_at_its_start_and_serves_on_when_it_cannot(tmp_path: 
         assert Wire(running.port).get("/").status == 200
 
 
+def solo(number: int) -> dict[str, str]:
+    """Return one of six solos, each won once and lost once: no match of them comes to an end."""
+    points = "7" if number % 2 else "3"
+    return {"soloist": str(number % 3), "bid": "solo", "card_points": points}
+
+
 class Posting(threading.Thread):
-    """Records deals at one table, one after the other, and counts what was sent and answered."""
+    """Records solos at one table, one after the other, and counts what was sent and answered."""
 
     def __init__(self, phone: Wire, table: str) -> None:
         super().__init__()
@@ -343,7 +349,7 @@ class Posting(threading.Thread):
         while not self.end:
             form = self.phone.read(self.table).form("/deals")
             self.sent += 1
-            if self.phone.send(form, soloist="pass").status == 303:
+            if self.phone.send(form, **solo(self.saved)).status == 303:
                 self.saved += 1
 
 
@@ -388,6 +394,16 @@ def test_a_backup_taken_under_load_is_the_record_up_to_a_moment(tmp_path: Path) 
     assert rows(restored, "SELECT id, facts, position FROM deal ORDER BY id") == (
         rows(whole, f"SELECT id, facts, position FROM deal ORDER BY id LIMIT {deals}")
     )
+    scores = "SELECT player_id, deal_id, score FROM deal_score ORDER BY deal_id, player_id"
+    scored = rows(restored, scores)
+    assert scored == rows(whole, scores)[: 3 * deals]
+    totals = {player: 0 for player, _, _ in scored}
+    for player, _, score in scored:
+        totals[player] += score
+    assert rows(restored, "SELECT player_id, total FROM match_result ORDER BY player_id") == (
+        sorted(totals.items())
+    )
+    assert sorted({score for _, _, score in scored}) == [-4, -2, 2, 4]
     checked = subprocess.run(**command(other, 1, "check"), check=False)
     assert checked.stdout.endswith(f", {deals} deals: all as recorded\n")
 
