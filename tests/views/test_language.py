@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 
 from tests.pages import Page
 from tests.phone import Phone
 from tests.record import Inside, everything
 from tests.seating import Table
-
-pytestmark = pytest.mark.sqlite  # nothing of it is stored
 
 JOINED = {"en": "This device has not joined", "it": "Questo dispositivo", "pl": "To urządzenie"}
 

@@ -17,8 +17,6 @@ from tests.phone import Phone
 from tests.record import Inside
 from tests.seating import Seating
 
-pytestmark = pytest.mark.sqlite  # nothing is asked here that depends on the database
-
 # What tables argue about, from section 5 of the rules, and where the sources are silent.
 ARGUED = {
     "calabresella": (

@@ -14,8 +14,6 @@ from tests.phone import Answer, Phone
 from tests.record import Inside, everything
 from tests.seating import Seating, Table
 
-pytestmark = pytest.mark.sqlite  # nothing is asked here that depends on the database
-
 
 @pytest.fixture
 def played(seat: Seating) -> Table:
