@@ -15,13 +15,24 @@ def world(owner: Phone, seat: Seating, table: Table) -> World:
     return World(owner, seat, table, seat.deal(table))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Name what is held for one form of a kind."""
+    config.addinivalue_line("markers", "one_of_a_kind: one form of each view stands for the others")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out on PostgreSQL what is done to devices but one: it is all done in one way."""
-    alike = [name for name in SAVING if name.startswith("devices.")][1:]
+    """Leave out what one view does in one way for all its forms, but for the first of them.
+
+    On PostgreSQL always, on SQLite where a test says that one of a kind will do.
+    """
+    views = ("devices.", "presets.", "terms.", "settling.")
+    kinds = [[name for name in SAVING if name.startswith(view)] for view in views]
+    alike = {name for kind in kinds for name in kind[1:]}
 
     def is_alike(item: pytest.Item) -> bool:
         params = getattr(getattr(item, "callspec", None), "params", {})
-        return params.get("engine") == "postgresql" and params.get("saving") in alike
+        rare = item.get_closest_marker("one_of_a_kind") is not None
+        return params.get("saving") in alike and (rare or params.get("engine") == "postgresql")
 
     left_out = [item for item in items if is_alike(item)]
     items[:] = [item for item in items if item not in left_out]

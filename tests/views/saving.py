@@ -125,6 +125,79 @@ def _end_link(world: World) -> Saving:
     return Saving(form.action, form.untouched)
 
 
+def _kept(world: World) -> Saving:
+    return world.form(f"{world.table.path}/rules", "/house-rules", name="Thursdays")
+
+
+def _preset(world: World, action: str = "", **answers: str) -> Saving:
+    """Return a form on the page of house rules that were kept."""
+    keep = _kept(world)
+    page = world.phone.post(keep.action, keep.fields).location
+    return world.form(page, page.rpartition("/")[2] + action, **answers)
+
+
+def _offer_again(world: World) -> Saving:
+    remove = _preset(world, "/remove")
+    world.phone.post(remove.action, remove.fields)
+    page = remove.action.removesuffix("/remove")
+    return world.form(page, "/bring-back")
+
+
+def _terms(world: World, table: Table | None = None) -> Saving:
+    page = f"{(table or world.table).evening}/settle/terms"
+    return world.form(page, "/terms", currency="EUR", unit_calabresella="0,05")
+
+
+def _settled(world: World, table: Table | None = None) -> str:
+    """Play for money, and return the page that settles it."""
+    terms = _terms(world, table)
+    return world.phone.post(terms.action, terms.fields).location
+
+
+def _bill(world: World) -> Saving:
+    _settled(world)
+    ben = str(world.seat.people["Ben"])
+    page = f"{world.table.evening}/settle/bills"
+    return world.form(page, "/bills", what="Pizza", amount="30", payer=ben)
+
+
+def _drop_bill(world: World) -> Saving:
+    bill = _bill(world)
+    page = world.phone.post(bill.action, bill.fields).location
+    return world.form(page, "/remove")
+
+
+def _keep_plan(world: World) -> Saving:
+    _settled(world)
+    return world.form(world.table.evening, "/settle")
+
+
+def _pay(world: World) -> Saving:
+    """Return the first *Paid* of a plan."""
+    forms = world.phone.read(_settled(world)).forms
+    form = next(form for form in forms if form.value("whole"))
+    return Saving(form.action, form.untouched)
+
+
+def _take_back(world: World) -> Saving:
+    pay = _pay(world)
+    return world.form(world.phone.post(pay.action, pay.fields).location, "/undo")
+
+
+def _season(world: World) -> Saving:
+    other = world.seat("Anna", "Ben", "Dino")
+    for table in (world.table, other):
+        world.seat.deal(table, soloist=0)
+        _settled(world, table)
+    return world.form(f"{_club(world)}/seasons", "/seasons")
+
+
+def _counters(world: World) -> Saving:
+    table = world.seat.of("calabrasella", "Anna", "Ben", "Carla", counters=50)
+    page = f"{table.path}/account"
+    return world.form(page, "/account", bought_1="50", note="from Dino")
+
+
 # Who sends it a second time is not in the club any more.
 LEAVE = "devices.leave"
 # By the endpoint that takes it.
@@ -163,5 +236,17 @@ SAVING: dict[str, Callable[[World], Saving]] = {
     ),
     "devices.sign_out": lambda w: w.form(f"{_club(w)}/devices", "/sign-out"),
     LEAVE: lambda w: w.form(f"{_club(w)}/devices", "/leave"),
+    "presets.keep": _kept,
+    "presets.rename": lambda w: _preset(w, name="Fridays"),
+    "presets.remove": lambda w: _preset(w, "/remove"),
+    "presets.bring_back": _offer_again,
+    "terms.save": _terms,
+    "terms.add": _bill,
+    "terms.remove": _drop_bill,
+    "settling.pay": _pay,
+    "settling.keep": _keep_plan,
+    "settling.undo": _take_back,
+    "seasons.settle": _season,
+    "tally.buy": _counters,
     "setup.save": lambda w: w.form(f"{w.table.path}/setup", "/setup", target="31", seat_1="4"),
 }
