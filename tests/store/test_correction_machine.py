@@ -82,13 +82,15 @@ class Corrected(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
-        """Seat people with house rules."""
+        """Seat people with house rules, and let them play a few deals to be corrected."""
         game = GAMES[data.draw(st.sampled_from(self.slugs))]
         seats = data.draw(st.sampled_from(TABLES[game.slug]))
         rules = read_rules(game, data.draw(strategies.given_rules(game, seats)), seats)
         first = data.draw(st.integers(0, seats - 1))
         pure = scoring.Match(game, rules, seats, first)
         self.match = self.world.start(pure, self.world.people[:seats])
+        for _ in range(data.draw(st.integers(2, 4))):
+            self.record(data)
 
     @property
     def kept(self) -> Kept:
@@ -230,6 +232,23 @@ class Corrected(RuleBasedStateMachine):
         old = replace(row, version=row.version + other)
         make = corrections.edited(row.id, said)
         assert self.correct("unseen", self.kept, corrections.EDIT, old, said, make, False) is None
+
+    @precondition(lambda self: self.played)
+    @rule(data=st.data())
+    def edit_dealt_by_the_soloist(self, data: st.DataObject) -> None:
+        """Say of a deal that its soloist dealt, where the dealer sits out."""
+        kept = self.kept
+        wrong = [
+            (deal, row.result.seat("soloist"))
+            for deal, row in zip(kept.deals, kept.scored.rows, strict=True)
+            if row.dealer is not None and row.result.roles[row.dealer] == "out"
+        ]
+        wrong = [(deal, soloist) for deal, soloist in wrong if soloist is not None]
+        if wrong:
+            deal, soloist = data.draw(st.sampled_from(wrong))
+            said = deal.facts | {"dealer": soloist}
+            make = corrections.edited(deal.id, said)
+            assert self.correct("edit", kept, corrections.EDIT, deal, said, make, False) is None
 
     def correct(
         self, name: str, kept: Kept, kind: str, row: DealRow, said: Any, make: Make, stay: bool
@@ -477,7 +496,7 @@ def test_a_corrected_match_is_the_match_typed_right(world: World) -> None:
     """By the game with the most house rules, whose deals can become impossible in many ways."""
     done = correct_matches(world, "calabresella")
     assert done >= DONE, "all was tried"
-    assert done >= {"unseen refused", "other rules refused", "replace refused"}
+    assert done >= {"unseen refused", "edit refused", "other rules refused", "replace refused"}
 
 
 def test_a_corrected_match_of_any_other_game_is_so_too(world: World) -> None:
