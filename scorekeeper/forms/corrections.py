@@ -14,6 +14,7 @@ from ..games.inputs import Facts
 from .base import Form
 from .counters import CountersForm
 from .deals import AdjustForm, DealForm
+from .rows import seats_seen
 from .sittings import StartForm, start_form
 
 
@@ -37,7 +38,7 @@ class Correcting:
 
     def saw_seats(self) -> tuple[int, ...]:
         """Return the players that the page saw in seat order, as far as it says."""
-        return tuple(entry.number(player) or 0 for player in (self.sat.data or "").split("."))
+        return seats_seen(self.sat.data)
 
 
 class DealCorrection(Correcting, DealForm):

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from wtforms import HiddenField, StringField
+from wtforms import StringField
 
 from .. import entry
 from ..entry import N_, Problem, Refused
 from ..games.inputs import Facts
 from ..scoring import MOST_BOUGHT
-from .base import Form
+from .rows import RowForm
 
 
-class CountersForm(Form):
+class CountersForm(RowForm):
     """Who buys how many: a number for each seat, and a note."""
-
-    seen = HiddenField()
-    sat = HiddenField()
-    both_count = HiddenField()
-    note = StringField()
 
     seats: int
 
@@ -37,9 +32,8 @@ class CountersForm(Form):
         if not problems and not any(bought):
             say = N_("Say who buys how many.")
             problems.append(Problem("bought", "a number other than 0", bought, say))
-        note = (self.note.data or "").strip()
         try:
-            remark = {"note": entry.note(note)} if note else {}
+            remark = self.remark()
         except Refused as refused:
             problems += refused.problems
         if problems:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from wtforms import HiddenField, StringField
+from wtforms import StringField
 
 from .. import entry
 from ..entry import N_, Problem, Refused
@@ -13,17 +13,14 @@ from ..games.answers import answers_from, facts_from, kept, unanswered
 from ..games.base import InvalidDeal, Sides
 from ..games.inputs import Facts, Input
 from . import asking, pads
-from .base import Form, field_for, has_field, typed
+from .base import field_for, has_field, typed
+from .rows import RowForm
 
 
-class DealForm(Form):
+class DealForm(RowForm):
     """What was played, as the game asks for it; `read` returns the facts."""
 
-    seen = HiddenField()
-    sat = HiddenField()
-    both_count = HiddenField()
     dealer = StringField()
-    note = StringField()
 
     inputs: Sequence[Input]
     seats: int
@@ -89,11 +86,6 @@ class DealForm(Form):
         seats = [str(seat) for seat in range(self.seats)]
         return int(self.dealer.data) if self.dealer.data in seats else None
 
-    def remark(self) -> Facts:
-        """Return the note as a fact, if there is one."""
-        text = (self.note.data or "").strip()
-        return {"note": entry.note(text)} if text else {}
-
     def show_problems(self, problems: Iterable[Problem]) -> None:
         """Put each problem beside the first asked question that leads to its fact."""
         names: dict[str, str] = {}
@@ -133,13 +125,8 @@ def deal_form(
     return form
 
 
-class AdjustForm(Form):
+class AdjustForm(RowForm):
     """A penalty or an agreed correction: a number for each side, and why."""
-
-    seen = HiddenField()
-    sat = HiddenField()
-    both_count = HiddenField()
-    note = StringField()
 
     sides: Sides
 
@@ -159,9 +146,8 @@ class AdjustForm(Form):
         if not problems and set(scores) == {0}:
             say = N_("Give a number other than 0.")
             problems.append(Problem("adjust", "a number other than 0", scores, say))
-        note = (self.note.data or "").strip()
         try:
-            remark = {"note": entry.note(note)} if note else {}
+            remark = self.remark()
         except Refused as refused:
             problems += refused.problems
         if problems:

@@ -48,12 +48,21 @@ def ids(field: Any) -> list[int]:
     return [number for number in found if number is not None and number > 0]
 
 
-class TermsForm(Form):
+class ThroughForm(Form):
+    """A form that may name a banker."""
+
+    banker = StringField()
+
+    def through(self) -> int | None:
+        """Return the banker, if there is one, or raise `Refused`."""
+        return chosen(self.banker.data, "banker") if self.banker.data else None
+
+
+class TermsForm(ThroughForm):
     """Currency, what a unit of each game is worth, and a banker."""
 
     currency = StringField()
     other = StringField()
-    banker = StringField()
 
     ways: Sequence[Way] = ()
 
@@ -82,10 +91,6 @@ class TermsForm(Form):
         if wrong:
             raise Refused(*wrong)
         return found
-
-    def through(self) -> int | None:
-        """Return the banker, if there is one."""
-        return chosen(self.banker.data, "banker") if self.banker.data else None
 
 
 def terms_form(ways: Sequence[Way], data: Any, filled: Mapping[str, Any]) -> TermsForm:
@@ -124,17 +129,12 @@ class PayForm(Form):
     seen = HiddenField()
 
 
-class SeasonForm(Form):
+class SeasonForm(ThroughForm):
     """Evenings that are to be settled together."""
 
     currency = HiddenField()
     sittings = SeveralField()
-    banker = StringField()
 
     def evenings(self) -> list[int]:
         """Return the evenings that were ticked."""
         return ids(self.sittings)
-
-    def through(self) -> int | None:
-        """Return the banker, if there is one."""
-        return chosen(self.banker.data, "banker") if self.banker.data else None

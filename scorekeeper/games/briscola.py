@@ -141,7 +141,8 @@ class Briscola(Game):
         winner = _winner(shares, facts, inputs)
         won = sides[winner - 1] if winner else ()
         each = table.rules.cappotto if ALL_POINTS in shares else 1
-        paid = base.pay_side(sides, None if table.rules.pay == "match" else winner, each)
+        whole_match = self.paid_as_a_whole(table.rules)
+        paid = base.pay_side(sides, None if whole_match else winner, each)
         outcome = "won" if winner == 1 or len(sides) > 2 else "lost"
         return Result(
             outcome=outcome if winner else "drawn",

@@ -12,10 +12,11 @@ from ..clubfile import Document, FileRefused
 from ..entry import Refused
 from ..forms import ClubFileForm
 from ..store import moving, operations
-from ..store.operations import is_op_id, new_op_id
+from ..store.operations import is_op_id
 from ..words import today
 from . import uploaded
 from .guard import OWNERS, actor, allow, begin, member
+from .refusing import ready
 from .sharing import attachment
 
 bp = Blueprint("moving", __name__, url_prefix="/clubs/<id:club>/devices")
@@ -103,6 +104,5 @@ def _refused(form: ClubFileForm, why: str, status: int = 422) -> tuple[str, int]
 
 
 def _page(form: ClubFileForm, **said: Any) -> str:
-    if not is_op_id(form.op_id.data):
-        form.op_id.data = new_op_id()
+    ready(form)
     return render_template("moving/club.html", form=form, **said)

@@ -13,9 +13,10 @@ from ..entry import Refused
 from ..forms import Form, MergeForm, PlayerForm
 from ..store import matches, players, spellings
 from ..store.errors import Conflict, OpReused
-from ..store.operations import is_op_id, new_op_id
+from ..store.operations import new_op_id
 from . import seating
 from .guard import MEMBERS, SCORERS, actor, allow, member
+from .refusing import op_id_of, say_why
 
 bp = Blueprint("players", __name__, url_prefix="/clubs/<id:club>/players")
 
@@ -139,12 +140,9 @@ def _merge(person: players.Person, form: MergeForm) -> str:
 def _saved(form: Form, save: Callable[[str], None]) -> bool:
     """Save, or put a sentence into the form and give it a fresh op id."""
     try:
-        if is_op_id(form.op_id.data):
-            save(form.op_id.data)
-            return True
-        form.form_errors.append(_("This page was too old. Nothing was saved yet: save again."))
-    except Refused as refused:
-        form.show(refused.problems)
+        save(op_id_of(form))
+    except (Refused, OpReused) as why:
+        say_why(form, why)
     except Conflict as conflict:
         if conflict.kind == "lookalike":
             form.alike = conflict.found
@@ -152,8 +150,8 @@ def _saved(form: Form, save: Callable[[str], None]) -> bool:
             name = conflict.found.name
             text = _("Nothing was changed: this was merged and is %(name)s by now.", name=name)
             form.form_errors.append(text)
-    except OpReused:
-        form.form_errors.append(_("This page has saved something else. Check, and save again."))
+    else:
+        return True
     return False
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 
 from .. import entry
 from ..answered import answers, unusual
@@ -18,9 +17,10 @@ from ..presets import Preset
 from ..scoring import Match
 from ..store import matches, presets
 from ..store.errors import OpReused
-from ..store.operations import is_op_id, new_op_id
+from ..store.operations import new_op_id
 from . import rules, seating
 from .guard import MEMBERS, SCORERS, actor, allow, member
+from .refusing import op_id_of, say_why
 
 bp = Blueprint("presets", __name__, url_prefix="/clubs/<id:club>/house-rules")
 
@@ -118,13 +118,9 @@ def _saved(
 ) -> int | None:
     """Save and return the number, or put a sentence into the form and return None."""
     try:
-        if is_op_id(form.op_id.data):
-            return save(form.op_id.data)
-        form.form_errors.append(_("This page was too old. Nothing was saved yet: save again."))
-    except Refused as refused:
-        form.show(refused.problems, names)
-    except OpReused:
-        form.form_errors.append(_("This page has saved something else. Check, and save again."))
+        return save(op_id_of(form))
+    except (Refused, OpReused) as why:
+        say_why(form, why, names)
     return None
 
 

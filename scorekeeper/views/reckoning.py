@@ -8,22 +8,22 @@ from functools import cached_property
 from typing import Any, Final
 
 from flask import render_template
-from flask_babel import gettext as _
 
 from ..currencies import plain
-from ..entry import N_, Problem, Refused
-from ..forms import Form, PayForm
+from ..entry import N_, Refused
+from ..forms import PayForm
 from ..share import Cell
 from ..share import file_name as named_file
 from ..store import matches, money, players, sittings
 from ..store.errors import Conflict, NotFound, OpReused
 from ..store.money import Books, Scope
-from ..store.operations import is_op_id, new_op_id
+from ..store.operations import new_op_id
 from ..store.sittings import Evening
 from ..summary import settlement_text
 from ..words import translated
 from .explaining import Line, of_evening, of_season
 from .guard import member
+from .refusing import ready, say_why
 
 WHY: Final = {
     "deal": N_("a deal was recorded or corrected"),
@@ -44,14 +44,6 @@ CONFLICTS: Final = {
     "closed": N_("This evening is closed: reopen it to change what is played for, and bills."),
 }
 COLUMNS: Final = ("what", "at", "name", "to", "amount", "currency", "note")
-
-
-def op_id_of(form: Form) -> str:
-    """Return the op id of a form, or raise `Refused`."""
-    if not is_op_id(form.op_id.data):
-        say = N_("This page was too old. Nothing was saved yet: save again.")
-        raise Refused(Problem("page", "an op id", form.op_id.data, say))
-    return str(form.op_id.data)
 
 
 @dataclass
@@ -75,8 +67,7 @@ class Reckoning:
     def html(self, form: PayForm, **said: Any) -> str:
         """Return the page."""
         books = self.books
-        if not is_op_id(form.op_id.data):
-            form.op_id.data = new_op_id()
+        ready(form)
         return render_template(
             "settling/show.html",
             found=self,
@@ -92,14 +83,10 @@ class Reckoning:
     def refused(self, form: PayForm, why: Refused | Conflict | OpReused) -> tuple[str, int]:
         """Return the page as it is now, with the input kept and what stands against it."""
         fresh = of(self.scope)
-        form.op_id.data = new_op_id()
         if isinstance(why, Conflict):
             notice = translated(CONFLICTS[why.kind])
             return fresh.html(PayForm(None), notice=notice), 409
-        if isinstance(why, Refused):
-            form.show(why.problems)
-        else:
-            form.form_errors.append(_("This page has saved something else. Check, and save again."))
+        say_why(form, why)
         return fresh.html(form), 422
 
     def explained(self, player: int) -> str:

@@ -11,9 +11,9 @@ from ..entry import Refused
 from ..forms import SeasonForm
 from ..store import money, players
 from ..store.errors import Conflict, OpReused
-from ..store.operations import is_op_id, new_op_id
-from . import reckoning
+from ..store.operations import new_op_id
 from .guard import MEMBERS, SCORERS, actor, allow, member
+from .refusing import op_id_of, ready, say_why
 
 bp = Blueprint("seasons", __name__, url_prefix="/clubs/<id:club>/seasons")
 
@@ -31,15 +31,12 @@ def settle() -> Any:
     """Settle several evenings together."""
     form = SeasonForm(request.form)
     try:
-        op_id, chosen = reckoning.op_id_of(form), form.evenings()
+        op_id, chosen = op_id_of(form), form.evenings()
         currency = form.currency.data or ""
         season = money.settle(actor(), op_id, currency, chosen, form.through())
-    except Refused as refused:
-        form.show(refused.problems)
+    except (Refused, OpReused) as why:
+        say_why(form, why)
         return _page(form, said=form.currency.data), 422
-    except OpReused:
-        form.form_errors.append(_("This page has saved something else. Check, and save again."))
-        return _page(form), 422
     except Conflict:
         notice = _("Not settled: one of these evenings is settled with others by now.")
         return _page(SeasonForm(None), notice=notice), 409
@@ -47,8 +44,7 @@ def settle() -> Any:
 
 
 def _page(form: SeasonForm, **said: Any) -> str:
-    if not is_op_id(form.op_id.data):
-        form.op_id.data = new_op_id()
+    ready(form)
     club = member().club
     return render_template(
         "settling/open.html",

@@ -15,6 +15,7 @@ from ..store.errors import Conflict, NotFound, OpReused
 from ..store.money import Paying, Scope
 from . import reckoning
 from .guard import MEMBERS, SCORERS, actor, allow, may_write, member
+from .refusing import op_id_of
 from .sharing import attachment, separator_asked
 
 bp = Blueprint("settling", __name__, url_prefix="/clubs/<id:club>")
@@ -52,7 +53,7 @@ def pay(sitting: int | None = None, season: int | None = None) -> Any:
     scope, form = Scope(sitting, season), PayForm(request.form)
     found = reckoning.of(scope)
     try:
-        op_id = reckoning.op_id_of(form)
+        op_id = op_id_of(form)
         money.pay(actor(), op_id, scope, _paying(form, found.books.currency or ""))
     except (Refused, Conflict, OpReused) as why:
         return found.refused(form, why)
@@ -73,7 +74,7 @@ def undo(number: int) -> Any:
     scope, form = money.scope_of(member().club, number), PayForm(request.form)
     found = reckoning.of(scope)
     try:
-        money.undo(actor(), reckoning.op_id_of(form), scope, number)
+        money.undo(actor(), op_id_of(form), scope, number)
     except (Refused, Conflict, OpReused) as why:
         return found.refused(form, why)
     return redirect(_page(scope), 303)

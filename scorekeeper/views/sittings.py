@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 
 from .. import entry
 from ..entry import Refused
 from ..forms import EveningForm, StartForm, start_form
 from ..store import money, sittings
 from ..store.errors import Conflict, NotFound, OpReused
-from ..store.operations import is_op_id, new_op_id
+from ..store.operations import new_op_id
 from ..summary import evening_text, settlement_text
 from ..words import today
 from . import seating
 from .guard import MEMBERS, SCORERS, actor, allow, member
+from .refusing import op_id_of, say_why
 
 bp = Blueprint("sittings", __name__, url_prefix="/clubs/<id:club>")
 
@@ -71,13 +71,10 @@ def start() -> Any:
         return seating.seats_page(plan, changed=True), 422
     form = start_form(StartForm, plan.game, len(plan.line.seats), plan.rules, request.form)
     try:
-        if is_op_id(form.op_id.data):
-            return redirect(url_for("deals.new", match=seating.start(form, plan)), 303)
-        form.form_errors.append(_("This page was too old. Nothing was saved yet: save again."))
-    except Refused as refused:
-        form.show(refused.problems)
-    except OpReused:
-        form.form_errors.append(_("This page has saved something else. Check, and save again."))
+        op_id_of(form)
+        return redirect(url_for("deals.new", match=seating.start(form, plan)), 303)
+    except (Refused, OpReused) as why:
+        say_why(form, why)
     except Conflict as conflict:
         return seating.start_page(form, plan, newer=conflict.kind == "next"), 409
     return seating.start_page(form, plan), 422
@@ -117,10 +114,8 @@ def correct(sitting: int) -> Any:
     try:
         sittings.correct(actor(), op_id, sitting, form.day(), place, seen=seen)
         return redirect(url_for(".show", sitting=sitting), 303)
-    except Refused as refused:
-        form.show(refused.problems)
-    except OpReused:
-        form.form_errors.append(_("This page has saved something else. Check, and save again."))
+    except (Refused, OpReused) as why:
+        say_why(form, why)
     except Conflict:
         status = 409
     evening = sittings.one(member().club, sitting)

@@ -10,6 +10,7 @@ from flask import g, render_template
 from .. import entry
 from ..entry import Refused
 from ..forms import DealForm, Form, deal_form
+from ..forms.rows import seats_seen
 from ..games.answers import unanswered
 from ..games.base import Table
 from ..games.inputs import Flag
@@ -69,7 +70,7 @@ def fresh(kept: Kept, form: Form) -> None:
 
 def known_to(form: Form) -> dict[str, Any]:
     """Return what a form knew when it was made: the newest deal, who sat where."""
-    sat = [entry.number(player) or 0 for player in (form.sat.data or "").split(".")]
+    sat = seats_seen(form.sat.data)
     return {"seen": seen_by(form), "sat": sat, "both_count": bool(form.both_count.data)}
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 
 from ..currencies import COMMON, DEFAULT, typed
 from ..entry import Refused
@@ -14,11 +13,12 @@ from ..forms import NO_MONEY, CostForm, Form, TermsForm, chosen, minor, terms_fo
 from ..store import money, players
 from ..store.errors import Conflict, NotFound, OpReused
 from ..store.money import Books, Scope
-from ..store.operations import is_op_id, new_op_id
+from ..store.operations import new_op_id
 from ..words import translated
 from . import reckoning
 from .guard import MEMBERS, SCORERS, actor, allow, member
 from .reckoning import Reckoning
+from .refusing import op_id_of, ready, say_why
 
 bp = Blueprint("terms", __name__, url_prefix="/clubs/<id:club>/sittings/<id:sitting>/settle")
 
@@ -102,13 +102,9 @@ def _with_money(sitting: int) -> Reckoning:
 def _refused(form: Form, change: Callable[[str], None]) -> int:
     """Run a change; return 0 where it was saved, else the status of the page that says why not."""
     try:
-        change(reckoning.op_id_of(form))
-    except Refused as refused:
-        form.show(refused.problems)
-        return 422
-    except OpReused:
-        form.op_id.data = new_op_id()
-        form.form_errors.append(_("This page has saved something else. Check, and save again."))
+        change(op_id_of(form))
+    except (Refused, OpReused) as why:
+        say_why(form, why)
         return 422
     except Conflict as conflict:
         form.op_id.data = new_op_id()
@@ -141,8 +137,7 @@ def _bills_page(found: Reckoning, form: CostForm) -> str:
 
 
 def _page(name: str, found: Reckoning, form: Form) -> str:
-    if not is_op_id(form.op_id.data):
-        form.op_id.data = new_op_id()
+    ready(form)
     return render_template(
         name,
         found=found,
