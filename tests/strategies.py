@@ -111,7 +111,7 @@ def _answer_beside(
     """Draw an answer that goes with those given: each seat once, shares within their total."""
     others = [other for other in inputs if other.name in answers]
     if isinstance(item, Share) and isinstance(item.whose, int):
-        left = item.total - sum(answers[o.name] for o in others if isinstance(o, Share))
+        left = item.total - sum(answers[o.name] for o in others if o.key == item.key)
         possible = [n for n in range(left + 1) if not {n, left - n} & set(item.never)]
         return st.sampled_from(possible)
     taken = [answers[other.name] for other in others if isinstance(other, Seat)]

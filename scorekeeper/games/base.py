@@ -121,8 +121,8 @@ class Game:
         """Return the seats that played a deal, as far as its facts tell."""
         return table.active
 
-    def leader(self, table: Table, answers: Answers) -> int:
-        """Return the seat that leads to the first trick, as far as the answers tell."""
+    def leader(self, table: Table, answers: Answers) -> int | None:
+        """Return the seat that leads to the first trick, None while the answers do not tell."""
         return table.after(table.dealer)
 
     def inputs(self, table: Table) -> tuple[Input, ...]:

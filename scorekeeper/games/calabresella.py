@@ -159,11 +159,12 @@ class Calabresella(Game):
         """Return everybody, or everybody but the dealer."""
         return tuple(s for s in range(seats) if rules.active == seats or s != dealer)
 
-    def leader(self, table: Table, answers: Answers) -> int:
-        """Return the player after the dealer; the soloist at any solissimo."""
+    def leader(self, table: Table, answers: Answers) -> int | None:
+        """Return the player after the dealer; the soloist at any solissimo, or by house rule."""
         soloist = answers.get("soloist")
-        leads = table.rules.soloist_leads or answers.get("bid") in SOLISSIMO
-        return soloist if leads and soloist in table.active else table.after(table.dealer)
+        if table.rules.soloist_leads or answers.get("bid") in SOLISSIMO:
+            return soloist if soloist in table.active else None
+        return table.after(table.dealer)
 
     def inputs(self, table: Table) -> tuple[Input, ...]:
         """Ask for soloist, bid and points; for the rest only where the count leaves it open."""

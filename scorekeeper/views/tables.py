@@ -88,7 +88,7 @@ def preview_of(kept: Kept, form: DealForm) -> Preview:
     except Refused as refused:
         return Preview(text=problem(refused.problems[0]))
     leader = kept.match.game.leader(table, answers)
-    leads = leader if leader != table.after(table.dealer) else None
+    leads = leader if leader != kept.match.game.leader(table, {}) else None
     missing = unanswered(form.inputs, answers)
     if missing:
         begun = any(i.name in answers for i in form.inputs if not isinstance(i, Flag))

@@ -340,13 +340,15 @@ def test_a_passed_deal_has_no_stake_and_no_multiplier() -> None:
         (3, 0, {}, {"soloist": 2, "bid": "scegliete"}, 2),
         (3, 0, {}, {"soloist": "pass"}, 1),
         (3, 0, {"soloist_leads": True}, {"soloist": 2, "bid": "chiamo"}, 2),
-        (3, 0, {"soloist_leads": True}, {"soloist": "pass"}, 1),
+        (3, 0, {"soloist_leads": True}, {"soloist": "pass"}, None),
+        (3, 0, {"soloist_leads": True}, {}, None),
+        (3, 0, {}, {"bid": "solissimo"}, None),
         (4, 3, {}, {"soloist": 2, "bid": "solo"}, 0),
         (7, 6, {}, {}, 0),
     ],
 )
 def test_the_player_after_the_dealer_leads_except_at_any_solissimo(
-    seats: int, dealer: int, rules: dict[str, Any], answers: dict[str, Any], leads: int
+    seats: int, dealer: int, rules: dict[str, Any], answers: dict[str, Any], leads: int | None
 ) -> None:
     assert GAME.leader(table(seats, rules, dealer), answers) == leads
 

@@ -457,3 +457,15 @@ def test_a_page_asked_for_again_leads_back_to_the_table(owner: Phone, table: Tab
     """Who reloads after a refusal asks for the address of a form."""
     for path in ("/deals", "/deals/preview", "/deals/7/undo", "/deals/7/redo", "/next"):
         assert owner.get(table.path + path).location == table.path
+
+
+def test_who_leads_by_house_rule_is_said_once_the_soloist_is_known(
+    owner: Phone, seat: Seating
+) -> None:
+    table = seat("Anna", "Ben", "Carla", soloist_leads=True)
+    page = owner.read(table.path)
+    assert "Anna deals" in page.main
+    assert "Ben leads" not in page.main
+    form = page.form("/deals")
+    shown = owner.post(f"{table.path}/deals/preview", form.filled({"soloist": "1"})).page
+    assert "Ben leads." in shown.main

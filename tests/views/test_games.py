@@ -204,3 +204,12 @@ def test_a_table_on_paper_is_of_a_game_whose_totals_are_paid(owner: Phone, table
     form.untouched = [*rest, ("game", "chiamata")]
     page = owner.upload(form, file).page
     assert "Briscola Chiamata" in page.main
+
+
+def test_usual_numbers_of_house_rules_are_offered(
+    owner: Phone, seat: Seating, table: Table
+) -> None:
+    seats = ".".join(map(str, seat.people.values()))
+    page = owner.read(f"/clubs/{table.club}/sittings/start?game=tressette&seats={seats}")
+    [offered] = page.all("datalist", id="common-target")
+    assert [option.attrs["value"] for option in offered.all("option")] == ["21", "31", "41"]
