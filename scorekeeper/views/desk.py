@@ -20,7 +20,7 @@ from ..store.corrections import Ask, Make
 from ..store.errors import Conflict, NotFound, OpReused
 from ..store.matches import DealRow, Kept
 from ..store.operations import is_op_id, new_op_id
-from .guard import SCORERS, actor, member
+from .guard import actor, member
 from .hidden import in_words
 from .later import later_of, moves_of
 
@@ -154,7 +154,6 @@ class Desk:
             later=later_of(kept, changes, kept.names) if changes else None,
             moves=moves_of(kept, changes, kept.players) if changes else None,
             needs_reason=corrections.needs_reason(kept),
-            may_write=member().role in SCORERS,
             **said,
         )
 
