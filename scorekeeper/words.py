@@ -136,7 +136,9 @@ def by_side(sides: Sides, names: Sequence[str], values: Sequence[int]) -> list[t
 
 
 def ending(rules: Any) -> str:
-    """Return how a match by these rules ends: *to 21*, *5 deals*, *no end*."""
+    """Return how a match by these rules ends: *to 21*, *to 3 deals won*, *5 deals*, *no end*."""
+    if first := getattr(rules, "first_to", None):
+        return str(ngettext("to %(num)s deal won", "to %(num)s deals won", first))
     goal = goal_of(rules)
     if goal is not None:
         return str(_("to %(goal)s", goal=goal))

@@ -40,7 +40,7 @@ def test_an_evening_of_the_new_game(
     _refuse_and_correct(owner, table)
     page = owner.play(table, points_1="0", points_2="6", note="settebello")
     assert f"{sides[1]} win" in page.main.replace("wins", "win")
-    assert "The match is paid as a whole" in page.main
+    assert "The match counts as a whole" in page.main
     _share(owner, table)
     content = clubfile.write(inside(moving.club_document, seat.actor.club))
     assert clubfile.read(content)["matches"][0]["game"] == "scopa"
