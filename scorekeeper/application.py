@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from pathlib import Path
 from typing import Any, Final
@@ -71,7 +72,7 @@ def build(settings: Settings) -> Flask:
         "parts": pads.parts,
         "stages": pads.stages,
         "stepped": pads.stepped,
-        "asks_address": asks_address,
+        "asks_address": functools.cache(asks_address),
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
         "unusual": unusual,
@@ -98,6 +99,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "WTF_CSRF_TIME_LIMIT": None,
         "WTF_CSRF_CHECK_DEFAULT": False,  # the guard calls it, after it has admitted the device
         "WTF_CSRF_SSL_STRICT": False,  # the guard compares Origin itself
+        "WTF_I18N_ENABLED": False,  # no sentence of the library's is ever shown
         "BABEL_TRANSLATION_DIRECTORIES": str(Path(__file__).parent / "translations"),
         "SCOREKEEPER": settings,
         "SCOREKEEPER_COOKIE": name,
@@ -121,11 +123,10 @@ def _database(settings: Settings) -> dict[str, Any]:
 
 def _asset(folder: Path) -> Any:
     """Return a function that gives a static file's address, which changes with its content."""
-    versions: dict[str, str] = {}
 
+    @functools.cache
     def asset(name: str) -> str:
-        if name not in versions:
-            versions[name] = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
-        return url_for("static", filename=name, v=versions[name])
+        version = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
+        return url_for("static", filename=name, v=version)
 
     return asset

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from babel.numbers import get_decimal_symbol
-from flask_babel import force_locale, format_date, get_locale
+from flask_babel import format_date, get_locale
 from flask_babel import gettext as _
 
 from .currencies import plain, signed_money
+from .sentences import spoken_in
 from .share import Cell as Plain
 from .stats.table import At, Cell, Game, Head, Mean, Money, People, Rate, Table, When, Who, Word
 from .words import game_name, listing, minus, signed, translated
@@ -166,7 +167,7 @@ def as_file(table: Table, names: Names) -> list[list[Plain]]:
 
     Files are read by other programs: in every language they are the same.
     """
-    with force_locale(FILES):
+    with spoken_in(FILES):
         heads: list[Plain] = [head_text(head, names) for head in table.heads]
         return [heads, *([_plain(cell, names) for cell in row] for row in table.rows)]
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import g
-from flask_babel import get_domain, get_locale
+from flask_babel import force_locale, get_domain
 from markupsafe import Markup
 
 
 def translated(text: str) -> str:
     """Return a marked text of the pure rooms in the page's language."""
-    locale = get_locale()
-    if not text or locale is None:
+    if not text or not g:
         return text
     found = g.get("catalogue")
-    if found is None or found[0] is not locale:  # another may be forced for a while
-        found = g.catalogue = (locale, get_domain().get_translations())
-    return str(found[1].ugettext(text))
+    if found is None:
+        found = g.catalogue = get_domain().get_translations()
+    return str(found.ugettext(text))
+
+
+@contextmanager
+def spoken_in(locale: str) -> Iterator[None]:
+    """Speak another language for a while."""
+    before = g.pop("catalogue", None)
+    try:
+        with force_locale(locale):
+            yield
+    finally:
+        g.catalogue = before
 
 
 def sentence(text: str, **values: Any) -> Markup:

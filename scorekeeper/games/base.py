@@ -7,6 +7,7 @@ name. What belongs to one deal is in `deal.py`, when a match is decided in `endi
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -207,12 +208,17 @@ def full_rules(rules: Any) -> dict[str, Any]:
 
 def written_rules(game: Game, rules: Any, seats: int) -> dict[str, Any]:
     """Return what differs from the defaults, as it stands on a sheet."""
-    usual = _written(game, read_rules(game, {}, seats))
+    usual = _usual(game, seats)
     differs = {key: value for key, value in _written(game, rules).items() if value != usual[key]}
     endings = game.rules_type.endings
     if any(differs.get(key) is not None for key in endings):
         differs = {k: v for k, v in differs.items() if k not in endings or v is not None}
     return differs
+
+
+@functools.cache
+def _usual(game: Game, seats: int) -> dict[str, Any]:
+    return _written(game, read_rules(game, {}, seats))
 
 
 def _written(game: Game, rules: Any) -> dict[str, Any]:

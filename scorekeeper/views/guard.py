@@ -6,9 +6,10 @@ refused at start.
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote_to_bytes
@@ -106,7 +107,8 @@ def install(app: Flask, csrf: CSRFProtect) -> None:
         _check(own, csrf)
 
     app.url_value_preprocessor(_take_club)
-    app.url_defaults(_add_club)
+    inside = {rule.endpoint for rule in app.url_map.iter_rules() if "club" in rule.arguments}
+    app.url_defaults(functools.partial(_add_club, inside))
     app.before_request(before)
     app.after_request(_after)
 
@@ -115,9 +117,9 @@ def _take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     g.club = (values or {}).pop("club", None)
 
 
-def _add_club(endpoint: str, values: dict[str, Any]) -> None:
-    if g.get("member") and current_app.url_map.is_endpoint_expecting(endpoint, "club"):
-        values.setdefault("club", member().club)
+def _add_club(inside: Set[str], endpoint: str, values: dict[str, Any]) -> None:
+    if endpoint in inside and (who := g.get("member")):
+        values.setdefault("club", who.club)
 
 
 def _check(own: frozenset[str], csrf: CSRFProtect) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import url_for
@@ -40,13 +41,14 @@ class Line:
 def lines(kept: Kept, *, corrects: bool) -> list[Line]:
     """Return the lines, the newest first."""
     columns = [side[0] for side in kept.match.sides]
+    address = _corrections(kept.id) if corrects else lambda _deal: ""
     dealt = [str(_("%(name)s dealt", name=name)) for name in kept.names]
     pairs = zip(kept.deals, kept.scored.rows, strict=True)
     found = [
         Line(
             row.number,
             played(row, kept.names),
-            url_for("corrections.edit", match=kept.id, deal=deal.id) if corrects else "",
+            address(deal.id),
             row.result.sweep,
             row.result.outcome,
             _aside(row, dealt),
@@ -55,6 +57,13 @@ def lines(kept: Kept, *, corrects: bool) -> list[Line]:
         for deal, row in pairs
     ]
     return found[::-1]
+
+
+def _corrections(match: int) -> Callable[[int], str]:
+    """Return where a deal is corrected, by its id; one address is made, the rest are like it."""
+    some = 999_999_999
+    before, _, after = url_for("corrections.edit", match=match, deal=some).rpartition(str(some))
+    return lambda deal: f"{before}{deal}{after}"
 
 
 def _aside(row: Row, dealt: list[str]) -> str:
