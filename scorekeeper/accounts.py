@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .ledger import ALL, CHOSEN, Cost
 from .settlement import shares
@@ -14,16 +15,14 @@ from .settlement import shares
 Sums = dict[int, int]
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(NamedTuple):
     """A bill with what each of those who share it bears."""
 
     cost: Cost
     by_player: Mapping[int, int]
 
 
-@dataclass(frozen=True)
-class Paid:
+class Paid(NamedTuple):
     """A payment that counts: who paid whom how much."""
 
     payer: int
@@ -31,8 +30,7 @@ class Paid:
     amount: int
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(NamedTuple):
     """An evening's payoffs: units and money by player, everybody in seat order."""
 
     people: tuple[int, ...]

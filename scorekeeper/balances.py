@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from . import entry
 from .entry import N_, Object, Problem, Refused, is_number
@@ -13,8 +12,7 @@ MOST: Final = 10**9  # minor units, up or down
 KEYS: Final = ("balances", "banker")
 
 
-@dataclass(frozen=True)
-class Balances:
+class Balances(NamedTuple):
     """What everybody is up or down in minor units, and who is the banker, if anybody is."""
 
     by_name: dict[str, int]

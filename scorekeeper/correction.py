@@ -6,8 +6,8 @@ A correction is a draft of the whole match; how it is stored is elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from .games.base import Sides
 from .games.deal import Result
@@ -16,8 +16,7 @@ from .meaning import meant
 from .scoring import Match, Row, Scored, dealers
 
 
-@dataclass(frozen=True)
-class Shift:
+class Shift(NamedTuple):
     """A row that differs: as it was (None: it is new) and as it would be (None: it goes).
 
     `order` maps each seat before to its seat after; `sides` are the match's.
@@ -64,8 +63,7 @@ class Shift:
         return outcome, result.contract, result.thirds, result.sweep, people, bought
 
 
-@dataclass(frozen=True)
-class Consequences:
+class Consequences(NamedTuple):
     """What a correction changes. `order` maps each seat before to its seat after."""
 
     before: Scored

@@ -11,11 +11,10 @@ import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from . import backup, config, links, lock, mounts, schema
 from .config import KEY_BYTES, Settings
@@ -28,8 +27,7 @@ COPIES: Final = 3
 WANTED: Final = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": "on"}
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """What was looked at, what it is like, and whether that is well."""
 
     what: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from babel.numbers import get_decimal_symbol
 from flask_babel import format_date, get_locale
@@ -23,8 +22,7 @@ FILES: Final = "en_GB"
 SPOKEN: Final = 12  # what a chart says of its rows, at most
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A cell as a page shows it: its text, small print after it, whose or which it is."""
 
     text: str
@@ -40,8 +38,7 @@ class Said:
         return self.tone != "words"
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(NamedTuple):
     """A table in words: heads with whether numbers stand below, rows, which column names a row."""
 
     key: str

@@ -6,8 +6,7 @@ and counts go by this, so that no game is known where deals are counted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from .games.base import Sides
 from .games.deal import Result
@@ -18,8 +17,7 @@ OUT: Final = "out"
 _TURNED: Final = {"won": "lost", "lost": "won", "drawn": "drawn"}
 
 
-@dataclass(frozen=True)
-class Meant:
+class Meant(NamedTuple):
     """The number of a seat's side, what the deal was for it, the side's card points if known.
 
     Side 0 and an empty result: the seat sat out, or nothing was won in this row at all.

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from . import config, entry
 from .scoring import ImpossibleDeals, score
@@ -21,8 +20,7 @@ KEYS: Final = ("date", "place", "closed", "sheets")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(NamedTuple):
     """One sample evening: its local day, where it was, whether it is over, its matches in order."""
 
     date: datetime.date

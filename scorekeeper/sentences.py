@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import g
+from flask import g, has_app_context
 from flask_babel import force_locale, get_domain
 from markupsafe import Markup
 
 
 def translated(text: str) -> str:
     """Return a marked text of the pure rooms in the page's language."""
-    if not text or not g:
+    if not text or not has_app_context():
         return text
     found = g.get("catalogue")
     if found is None:

@@ -18,7 +18,7 @@ import waitress
 from flask import Flask
 from sqlalchemy.exc import DBAPIError
 
-from . import backup, config, create_app, demonstration, door, links, schema
+from . import backup, config, create_app, door, links, schema
 from .config import Settings, SettingsError
 from .lock import locked
 from .opening import unusable
@@ -42,6 +42,8 @@ def serve(settings: Settings) -> int:
 
 def demo(settings: Settings) -> int:
     """Serve a club of sample evenings from a folder of its own inside the data folder."""
+    from . import demonstration
+
     config.folder(settings)
     own = replace(settings, data=settings.data / "demo", postgresql=None)
     with locked(own), _database_in_words(own):

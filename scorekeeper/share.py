@@ -12,8 +12,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from .scoring import Row, Scored, score
 from .sheet import Sheet, write_sheet
@@ -46,8 +45,7 @@ _STARTS: Final = re.compile(rf"[{_FORMULA}\t\r\n]")
 _CUT: Final = re.compile(rf"""([;,\t\r\n]["\s]*)(?=[{_FORMULA}])""")
 
 
-@dataclass(frozen=True)
-class Shared:
+class Shared(NamedTuple):
     """A match to be shared: when and where, its number in the sitting, its sheet."""
 
     date: datetime.date

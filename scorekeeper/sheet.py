@@ -6,8 +6,8 @@ Format: sections 1 and 2 of `docs/formats.md`. Stored facts name seats, sheets n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from . import entry
 from .entry import N_, Object, Problem, Refused
@@ -21,8 +21,7 @@ BY_NAME: Final = ("adjust", "bought")
 KEYS: Final = ("format", "game", "rules", "seats", "first_dealer", "deals")
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A match with the names of those at its seats."""
 
     match: Match

@@ -6,8 +6,7 @@ are is in section 2 of `docs/rules.md`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from .games.base import Scores
 from .scoring import Match, Row, Scored
@@ -15,8 +14,7 @@ from .scoring import Match, Row, Scored
 ACCOUNT: Final = "account"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One player's part of an account.
 
     `own` came in from the deals he stood in, `others` from those of the others, `adjusted` from
@@ -33,8 +31,7 @@ class Line:
     ahead: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Account:
+class Account(NamedTuple):
     """The columns of the single players, and how they balance.
 
     It `balances` when everybody at the table shared in every deal and nothing was adjusted: then
@@ -47,8 +44,7 @@ class Account:
     balances: bool
 
 
-@dataclass(frozen=True)
-class Holding:
+class Holding(NamedTuple):
     """A player's counters: started with, bought since, won or lost, and what he holds now."""
 
     seat: int

@@ -5,15 +5,14 @@ The same facts are scored anew, so that a deal that cannot be under those rules 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from .correction import Consequences, Shift, compare
 from .scoring import Match, Row, Scored, score
 
 
-@dataclass(frozen=True)
-class Other:
+class Other(NamedTuple):
     """A match under other rules: what differs, and the row after which it was decided first.
 
     `winners` are those of that moment. A match goes on as its own rules say, so that by others it

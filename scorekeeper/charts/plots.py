@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line: whose it is and its values, one for each place."""
 
     name: str
     values: Sequence[int]
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """Lines over the same places, named by `places` or counted from 0.
 
     `goal` is marked across; `starts` are places marked upwards; `first` is the line that stands
@@ -35,8 +33,7 @@ class Lines:
     steps_name: str = ""
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """A bar: its label, how high, what is written on it, where a mark crosses it.
 
     `strong` are those beyond a mark, or of enough deals to mean something.
@@ -49,8 +46,7 @@ class Bar:
     strong: bool = False
 
 
-@dataclass(frozen=True)
-class Bars:
+class Bars(NamedTuple):
     """Bars side by side, or lying below each other with their labels where `lying`.
 
     `most` is the end of the scale where that is known. `mark_name` says what the marks are.
@@ -65,8 +61,7 @@ class Bars:
     mark_name: str = ""
 
 
-@dataclass(frozen=True)
-class Matrix:
+class Matrix(NamedTuple):
     """A square of shares in hundredths with how many they are of; None where there are none."""
 
     title: str

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 TEXT: Final = 14.0  # pixels, on a phone as drawn
 MOST: Final = 12  # letters of a name beside a line
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(NamedTuple):
     """The colours of a theme: those of static/app.css, and one for each line."""
 
     card: str

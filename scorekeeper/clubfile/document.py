@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 Document = dict[str, Any]
 FORMAT: Final = "scorekeeper-club/1"
@@ -33,8 +32,7 @@ _LEFT: Final = ("device", "invite", "club")
 Numbers = Mapping[str, Mapping[int, int]]
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(NamedTuple):
     """What a file holds in short; deals are those that count, no day where no evening is."""
 
     name: str

@@ -6,8 +6,7 @@ Every event is replayed as `replay.py` does, after it was held against what was 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .. import entry, presets, scoring
 from ..entry import N_, Refused
@@ -25,8 +24,7 @@ _STARTS: Final = ("sitting.start", "match.start", "sitting.import", "match.impor
 _AS_LEFT: Final = N_("The events that stand in the file come to something else.")
 
 
-@dataclass(frozen=True)
-class _Happened:
+class _Happened(NamedTuple):
     """An event of the file, as it is replayed."""
 
     kind: str

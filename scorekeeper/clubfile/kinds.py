@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .. import ledger, presets
 from ..games import GAMES
@@ -26,8 +25,7 @@ from .values import (
 )
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """What an event of a kind holds. `about` names the rows that it is about, and no others."""
 
     before: Any

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .. import entry
 from ..entry import N_, Object, Problem, is_number, shown
@@ -18,8 +17,7 @@ _KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
 Counts = Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A problem of a file and its place, such as `matches[3].deals[7].facts.card_points`."""
 
     place: str
@@ -55,8 +53,7 @@ def inside(place: str, key: str) -> str:
     return f"{place}.{part}" if place else part
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """One value: `problem` gives what was expected of it, None where it is right."""
 
     problem: Callable[[Any], str | None]
@@ -70,8 +67,7 @@ class Shape:
             yield wrong(place, expected + (" or null" if self.optional else ""), value)
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """The number of another row of the file."""
 
     of: str
@@ -87,8 +83,7 @@ class Row:
         yield wrong(place, expected + (" or null" if self.optional else ""), value)
 
 
-@dataclass(frozen=True)
-class Fields:
+class Fields(NamedTuple):
     """An object with these keys, each of them and no others."""
 
     fields: Mapping[str, Any]
@@ -108,8 +103,7 @@ class Fields:
                 yield wrong(inside(place, key), "this key", None)
 
 
-@dataclass(frozen=True)
-class Many:
+class Many(NamedTuple):
     """A list of values of one shape, perhaps just so many."""
 
     shape: Any
@@ -126,8 +120,7 @@ class Many:
             yield from self.shape.check(one, f"{place}[{number}]", counts)
 
 
-@dataclass(frozen=True)
-class Maybe:
+class Maybe(NamedTuple):
     """A value of a shape, or null."""
 
     shape: Any
@@ -138,8 +131,7 @@ class Maybe:
             yield from self.shape.check(value, place, counts)
 
 
-@dataclass(frozen=True)
-class ByDeal:
+class ByDeal(NamedTuple):
     """An object with the facts of deals by their ids; null where a deal does not count."""
 
     def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:
@@ -157,8 +149,7 @@ class ByDeal:
                 yield wrong(inside(place, key), "an object of facts or null", facts)
 
 
-@dataclass(frozen=True)
-class Nothing:
+class Nothing(NamedTuple):
     """Null, because this kind of event has nothing to say there."""
 
     def check(self, value: Any, place: str, counts: Counts) -> Iterator[Found]:

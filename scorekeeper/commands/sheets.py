@@ -10,9 +10,8 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 from .. import entry
 from ..balances import plan_json, plan_text, read_balances
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
 LARGEST: Final = 5_000_000  # bytes of a sheet
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """What a command makes of a file: `as_json` and `as_text` raise `Refused`."""
 
     noun: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..entry import N_, Problem, Refused
 from .inputs import PASS, Facts
@@ -38,8 +38,7 @@ class Table:
         return next(other for other in order if other in self.active)
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What a deal came to. Scores and roles stand by seat; `points` are card points.
 
     `outcome` is from the soloist's, the caller's or the first side's point of view. `shares` are

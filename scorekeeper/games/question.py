@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..entry import N_, Problem
 
@@ -20,8 +20,7 @@ Answers = Mapping[str, Any]
 Condition = Mapping[str, frozenset[Any]]
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One answer to choose: its value, its words, a hint in small print beside it."""
 
     value: Any

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..entry import N_
 from .table import Cell, Game, Head, People, Table, Who, Word
@@ -30,8 +30,7 @@ class Dealt:
     roles: dict[int, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Of:
+class Of(NamedTuple):
     """A match: who sat there, the total that wins it if any, its deals, what it paid, who won."""
 
     id: int
@@ -43,8 +42,7 @@ class Of:
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(NamedTuple):
     """A match by itself (`single`), or all of an evening in their order; everybody's name."""
 
     sitting: int
@@ -60,8 +58,7 @@ class Course:
         return list(dict.fromkeys(match.game for match in self.matches))
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """Running totals: after 0, 1, 2 ... deals, by player; `starts` are where matches begin."""
 
     totals: Mapping[int, Sequence[int]]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..entry import N_
 from .players import EVERYBODY, Lines, lines_of, own
@@ -17,8 +16,7 @@ RESULT_LETTERS: Final = "wdl"
 FORM: Final = 10  # matches
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """Deals in a row that went the same way, from the day of the first to that of the last."""
 
     length: int

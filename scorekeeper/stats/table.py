@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 FEW: Final = 10  # under so many deals nothing is ranked
 
 
-@dataclass(frozen=True)
-class Rate:
+class Rate(NamedTuple):
     """A share of a whole, with the number of deals or matches that it is made of.
 
     >>> Rate(2, 3, 3).percent, Rate(0, 0, 0).percent
@@ -37,8 +35,7 @@ class Rate:
         return self.of < FEW
 
 
-@dataclass(frozen=True)
-class Mean:
+class Mean(NamedTuple):
     """A sum over a number of deals.
 
     >>> str(Mean(-5, 4)), str(Mean(0, 0))
@@ -52,53 +49,46 @@ class Mean:
         return "" if not self.of else tenths(self.sum, self.of)
 
 
-@dataclass(frozen=True)
-class Money:
+class Money(NamedTuple):
     """An amount in minor units of a currency."""
 
     minor: int
     currency: str
 
 
-@dataclass(frozen=True)
-class Who:
+class Who(NamedTuple):
     """A player."""
 
     id: int
 
 
-@dataclass(frozen=True)
-class People:
+class People(NamedTuple):
     """Several players."""
 
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of the program, to be translated; `value` is put into it for %(value)s."""
 
     text: str
     value: int | str | None = None
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(NamedTuple):
     """A game, by its slug."""
 
     slug: str
 
 
-@dataclass(frozen=True)
-class When:
+class When(NamedTuple):
     """A day, as `datetime.date.toordinal` has it, or a month such as 2026-02."""
 
     day: int | None = None
     month: str = ""
 
 
-@dataclass(frozen=True)
-class At:
+class At(NamedTuple):
     """A deal, by its id."""
 
     deal: int
@@ -108,8 +98,7 @@ Head = str | Who
 Cell = int | str | None | Rate | Mean | Money | Who | People | Word | Game | When | At
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A table: its key in addresses, its title, words or players as heads, its rows.
 
     `signed` are the columns whose numbers are changes, shown with their sign.

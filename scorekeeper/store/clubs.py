@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 
@@ -15,8 +15,7 @@ from .holding import hold_everything
 from .operations import Actor, Change, new_op_id, perform
 
 
-@dataclass(frozen=True)
-class ClubRow:
+class ClubRow(NamedTuple):
     """A club of this server, how many devices are in it, and the day of its newest evening."""
 
     id: int

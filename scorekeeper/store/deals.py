@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, func, insert, select
 
@@ -42,8 +42,7 @@ _ASK_STEPS = (
 _ASK_LAST = _ASK_STEPS.add_columns(Event.before, Event.after).limit(1)
 
 
-@dataclass(frozen=True)
-class Last:
+class Last(NamedTuple):
     """What was done last in a match: the kind of event, its deal, the facts it left or hid."""
 
     kind: str

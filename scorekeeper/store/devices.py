@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -28,8 +27,7 @@ _ASK_MEMBERSHIPS = (
 )
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """A device that is in a club, and as what."""
 
     device: int
@@ -38,8 +36,7 @@ class Member:
     role: str
 
 
-@dataclass(frozen=True)
-class DeviceRow:
+class DeviceRow(NamedTuple):
     """A device as its club sees it."""
 
     id: int

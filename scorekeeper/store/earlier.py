@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, select
 
@@ -20,8 +19,7 @@ from .matches import Kept
 OF_A_DEAL: Final = (EDIT, DELETE, RESTORE, INSERT)
 
 
-@dataclass(frozen=True)
-class Earlier:
+class Earlier(NamedTuple):
     """What an event did to a deal, and the deal's facts before it, None where it had none.
 
     The seats are those of now, whoever was replaced or moved since.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -22,8 +21,7 @@ TAP_REPEATED: Final = timedelta(minutes=2)
 RANK: Final = ("viewer", "scorer", "owner")
 
 
-@dataclass(frozen=True)
-class Joining:
+class Joining(NamedTuple):
     """What a living invite leads to."""
 
     club_id: int
@@ -31,8 +29,7 @@ class Joining:
     role: str
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """A living invite, to be shown: `minutes` are left, None for one that stays until revoked."""
 
     id: int

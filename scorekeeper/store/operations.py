@@ -7,8 +7,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from sqlalchemy import bindparam, insert, select
 
@@ -24,16 +23,14 @@ _ASK_OPERATION = select(Event.digest, Event.kind, Event.deal_id, Event.answer).w
 _ADD_EVENT = insert(Event)
 
 
-@dataclass(frozen=True)
-class Actor:
+class Actor(NamedTuple):
     """Who acts: a device in a club; no device when the server itself acts."""
 
     club: int
     device: int | None = None
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """What an operation changed: facts before and after, the rows it is about, its answer."""
 
     answer: dict[str, Any]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
@@ -18,8 +17,7 @@ from .errors import Conflict, NotFound
 from .operations import Actor, Change, perform
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """A player of the club. `spelling_of` says whose name it is when it was merged."""
 
     id: int

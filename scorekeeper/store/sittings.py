@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, select
 
@@ -23,8 +22,7 @@ from .players import check_seats
 PAGE: Final = 30
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One player's line of a match: the total, what is paid for, the place once decided."""
 
     player: int
@@ -34,8 +32,7 @@ class Line:
     place: int | None
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """A match of a sitting in short; lines in seat order."""
 
     id: int
@@ -48,8 +45,7 @@ class Played:
         return [line.name for line in self.lines if line.place == 1]
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(NamedTuple):
     """A sitting with its matches, oldest first."""
 
     id: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select, update
 
@@ -18,8 +18,7 @@ from .players import Person
 from .projection import project
 
 
-@dataclass(frozen=True)
-class Merging:
+class Merging(NamedTuple):
     """A spelling and the person it belongs to: the matches that move, and those both sat in."""
 
     player: Person

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask_babel import gettext as _
 
@@ -33,8 +32,7 @@ SENTENCES: Final[dict[str, Callable[[str], str]]] = {
 }
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """A deal as it stood on one side of an event, with the rules of that time."""
 
     facts: Facts

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask_babel import gettext as _
 
 Names = Mapping[int, str]
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """An event in words: what was done, and further lines."""
 
     text: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import url_for
 from flask_babel import gettext as _
@@ -15,8 +15,7 @@ from ..summary import match_title
 from ..words import evening_title, played, shortened, signed
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """What somebody is up or down by, and where it is to be seen; a headline has no amount."""
 
     text: str

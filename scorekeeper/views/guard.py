@@ -10,8 +10,7 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Set
-from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from flask import Flask, Response, abort, current_app, g, request, session
@@ -57,8 +56,7 @@ HEADERS: Final = {
 log = logging.getLogger("scorekeeper.requests")
 
 
-@dataclass(frozen=True)
-class Access:
+class Access(NamedTuple):
     """Who may use a route, whether it changes anything, and whether it takes a whole file.
 
     What `prepares` begins to write by itself, once it has read what was sent.

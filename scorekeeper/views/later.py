@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..correction import Consequences
 from ..store import matches, money
@@ -12,8 +12,7 @@ from ..store.money import Person
 from .guard import member
 
 
-@dataclass(frozen=True)
-class Later:
+class Later(NamedTuple):
     """The next match of the evening, whose first dealer followed from this one."""
 
     number: int

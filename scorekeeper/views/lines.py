@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import url_for
 from flask_babel import gettext as _
@@ -13,8 +13,7 @@ from ..store.matches import Kept
 from ..words import minus, played, signed
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """What one side got in a row, in which colour, and its total after it."""
 
     tone: str
@@ -22,8 +21,7 @@ class Cell:
     total: str
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A row of the sheet: its number, what was played, who dealt, a cell for each side.
 
     `address` leads to its correction, empty for who may not correct.

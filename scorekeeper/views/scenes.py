@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..stats import club as of_club
 from ..stats import courses, runs
@@ -19,8 +19,7 @@ from .guard import member
 Tables = dict[str, Table]
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """What a page of figures is about: its filter, the game it looks at, its tables by key."""
 
     filter: asked.Filter

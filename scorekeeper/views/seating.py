@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from flask import render_template, url_for
@@ -32,8 +31,7 @@ from .guard import actor, member
 CARRIED: Final = ("seats", "sitting", "again", "game", "preset")
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """Who is to sit where, those retired by now among them, and who else could."""
 
     asked: tuple[Person, ...]
@@ -69,8 +67,7 @@ class Line:
         return ids
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """What is being started: the match it goes on from, its evening (None: a new one).
 
     `like` is the match whose rules go on unless `preset` was chosen, `games` are what can be

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import g, render_template
 
@@ -24,8 +24,7 @@ from .guard import may_write
 from .lines import lines
 
 
-@dataclass(frozen=True)
-class Preview:
+class Preview(NamedTuple):
     """What a deal would do: its scored row when the form is complete, else what is open."""
 
     row: Row | None = None
@@ -34,8 +33,7 @@ class Preview:
     leader: int | None = None
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """What was done last: a deal saved, undone or redone, and what can be done about it."""
 
     kind: str

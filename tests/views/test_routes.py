@@ -258,7 +258,7 @@ def change_owner(**values: Any) -> None:
 
 def test_every_route_is_listed_with_its_roles_and_whether_it_writes(app: Flask) -> None:
     found = {
-        (method, rule.rule): Route(*vars(guard.access_of(app, rule.endpoint)).values())
+        (method, rule.rule): Route(*guard.access_of(app, rule.endpoint))
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }

@@ -7,8 +7,7 @@ line. Facts and events are never changed here; `repair` writes projections anew.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, RowMapping, delete, or_, select, true, update
 
@@ -27,8 +26,7 @@ from .soundness import PROJECTION, soundness
 __all__ = ["Difference", "Report", "check", "repair"]
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """What was checked: how many matches, how many deals that count, and what differs."""
 
     matches: int

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     JSON,
@@ -27,8 +26,7 @@ from ...db import db
 from ...entry import Object, Problem, Refused, read_json, shown
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """One thing that is not as it should be, and where.
 
     `projection`: it is in rows that follow from others; a new projection of `match` mends it, or,

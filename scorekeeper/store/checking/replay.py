@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...entry import Refused, shown
 from ...models import Event
 from .differences import differs, read_object, rows
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """A deal as an event left it: its facts, and whether it counts."""
 
     facts: Any

@@ -6,8 +6,7 @@ Merged spellings move seats, too: their events are of no match, and are read onc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import RowMapping
 
@@ -17,8 +16,7 @@ from ...replay import MERGE, Replayed, Setup, step
 from .differences import differs, read_object, rows
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """An event about a match as a whole, as far as it can be read."""
 
     id: int

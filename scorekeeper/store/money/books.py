@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -22,8 +22,7 @@ from .rows import Person, Seen, Stored
 _DEALS: Final = ("deal.", "match.")
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """A transfer of the plan that stands: what of it is left, and the payments for it."""
 
     payer: int

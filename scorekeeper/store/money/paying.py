@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 
@@ -19,8 +18,7 @@ from .marks import mark, mark_evening
 from .scopes import Scope, books_of
 
 
-@dataclass(frozen=True)
-class Paying:
+class Paying(NamedTuple):
     """A payment as a page asks for it; `whole`: all that is left of a row of the plan.
 
     `seen` is the number of the newest payment that the page knew, 0 where it knew none.

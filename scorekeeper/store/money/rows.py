@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, select
 
@@ -23,8 +23,7 @@ from ...models import (
 )
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(NamedTuple):
     """When a payment was recorded, and on which device."""
 
     at: datetime.datetime
@@ -44,8 +43,7 @@ class Stored:
     seen: Mapping[int, Seen] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """A player of the club, whoever was merged into him or her."""
 
     id: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import func, select
 
@@ -20,8 +20,7 @@ from .marks import mark
 from .rows import Person, Stored
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """An evening or a season with balances: its day and place, or its number and evenings."""
 
     sitting: int | None
@@ -32,8 +31,7 @@ class Item:
     evenings: int = 1
 
 
-@dataclass(frozen=True)
-class Open:
+class Open(NamedTuple):
     """What is open in one currency: evenings and seasons, newest first, and what they sum to."""
 
     currency: str
