@@ -135,6 +135,10 @@ def test_totals_are_read_across_the_table(at_table: AtTable, people: int) -> Non
         " > e.parentElement.parentElement.getBoundingClientRect().right + 0.5).length"
     )
     assert cut == 0
+    broken = table.page.locator(".sheet td span").evaluate_all(
+        "(all) => all.filter((e) => e.getClientRects().length > 1).map((e) => e.textContent)"
+    )
+    assert broken == []
 
     """The browser's own font size, as somebody sets it in its preferences."""
 
