@@ -59,8 +59,9 @@ class ThroughForm(Form):
 
 
 class TermsForm(ThroughForm):
-    """Currency, what a unit of each game is worth, and a banker."""
+    """Currency, what a unit of each game is worth, a banker; `seen` is what stood there before."""
 
+    seen = HiddenField()
     currency = StringField()
     other = StringField()
 

@@ -41,7 +41,8 @@ def save(sitting: int) -> Any:
     def change(op_id: str) -> None:
         currency = form.chosen_currency()
         values, banker = form.values(currency), form.through()
-        money.set_terms(actor(), op_id, sitting, currency, values, banker)
+        seen = form.seen.data or ""
+        money.set_terms(actor(), op_id, sitting, currency, values, banker, seen=seen)
 
     if refused := _refused(form, change):
         return _terms_page(found, form), refused
@@ -108,7 +109,8 @@ def _refused(form: Form, change: Callable[[str], None]) -> int:
         return 422
     except Conflict as conflict:
         form.op_id.data = new_op_id()
-        form.form_errors.append(translated(reckoning.CONFLICTS[conflict.kind]))
+        if conflict.kind != "terms":  # the page tells what stands there now
+            form.form_errors.append(translated(reckoning.CONFLICTS[conflict.kind]))
         return 409
     return 0
 
@@ -121,6 +123,7 @@ def _terms_form(books: Books, data: Any) -> TermsForm:
     currency = books.currency or account.currency
     ways = list(dict.fromkeys((m.game, m.way) for m in books.played[books.sitting or 0]))
     filled: dict[str, Any] = {"currency": currency or NO_MONEY, "banker": account.banker}
+    filled["seen"] = money.standing(books.account)
     if currency not in (None, *COMMON):
         filled |= {"currency": "", "other": currency}
     for game, way, value in account.values:
@@ -129,14 +132,17 @@ def _terms_form(books: Books, data: Any) -> TermsForm:
 
 
 def _terms_page(found: Reckoning, form: TermsForm) -> str:
-    return _page("settling/terms.html", found, form)
+    """Return the page; what was changed since it was made is told once."""
+    now = money.standing(found.books.account)
+    theirs, form.seen.data = form.seen.data != now, now
+    return _page("settling/terms.html", found, form, theirs=theirs)
 
 
 def _bills_page(found: Reckoning, form: CostForm) -> str:
     return _page("settling/bills.html", found, form)
 
 
-def _page(name: str, found: Reckoning, form: Form) -> str:
+def _page(name: str, found: Reckoning, form: Form, **said: bool) -> str:
     ready(form)
     return render_template(
         name,
@@ -145,4 +151,5 @@ def _page(name: str, found: Reckoning, form: Form) -> str:
         form=form,
         everybody=players.everybody(member().club),
         new_op_id=new_op_id,
+        **said,
     )

@@ -17,7 +17,7 @@ from scorekeeper.store.operations import new_op_id
 from scorekeeper.words import today
 from tests.pages import Form, Page
 from tests.phone import Answer, Phone
-from tests.record import Inside, everything
+from tests.record import Inside, events, everything
 from tests.seating import Seating, Table
 
 SLUG = next(iter(GAMES))
@@ -90,6 +90,36 @@ def test_the_evening_leads_to_the_plan_and_keeps_it(
     seat.deal(evening, soloist=0)
     page = owner.read(settle_page(evening))
     assert "A new plan, because a deal was recorded or corrected." in page.main
+
+
+def test_values_that_another_phone_has_set_are_not_overwritten_unseen(
+    owner: Phone, evening: Table, seat: Seating, inside: Inside
+) -> None:
+    form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
+    other = owner.read(f"{evening.evening}/settle/terms").form("/terms")
+    banker = str(seat.people["Anna"])
+    assert owner.send(other, currency="EUR", banker=banker, **{UNIT: "1"}).status == 303
+    before = len(inside(events))
+    answer = owner.send(form, currency="PLN", **{UNIT: "0.50"})
+    assert answer.status == 409
+    assert "Theirs EUR, Euro · A point of Calabresella: €1.00 · Banker: Anna" in said(answer.page)
+    mine = answer.page.form("/terms")
+    assert (mine.value("currency"), mine.value(UNIT)) == ("PLN", "0.50")
+    assert len(inside(events)) == before
+    # It was told: what is sent again is meant.
+    again = owner.send(mine)
+    assert again.status == 303
+    assert "PLN" in owner.follow(again).main
+
+
+def test_a_mistake_in_values_does_not_hide_what_another_phone_has_set(
+    owner: Phone, evening: Table
+) -> None:
+    form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
+    play_for(owner, evening)
+    answer = owner.send(form, currency="PLN", **{UNIT: "much"})
+    assert answer.status == 422
+    assert "Theirs EUR, Euro" in said(answer.page)
 
 
 def test_another_language_writes_amounts_its_own_way_and_takes_them(

@@ -7,7 +7,7 @@ pure rooms `accounts.py` and `settlement.py`.
 from __future__ import annotations
 
 from .books import Books, Standing, evening, season, why
-from .changing import add_cost, remove_cost, set_terms
+from .changing import add_cost, remove_cost, set_terms, standing
 from .correcting import difference
 from .paying import Paying, keep, pay, undo
 from .rows import Person
@@ -34,6 +34,7 @@ __all__ = [
     "set_terms",
     "settle",
     "settled",
+    "standing",
     "undo",
     "why",
 ]

@@ -32,15 +32,20 @@ def set_terms(
     currency: str | None,
     values: Values,
     banker: int | None = None,
+    *,
+    seen: str | None = None,
 ) -> None:
     """Say in which currency an evening is settled, what units are worth, and through whom.
 
     Values are in minor units by game and way of paying; what is 0 is not kept. Without a currency
-    nothing is paid for. Raises `NotFound`, `Refused`, and `Conflict` where the evening is closed.
+    nothing is paid for. Raises `NotFound`, `Refused`, and `Conflict` where the evening is closed,
+    or where what stands is not what was `seen`, see `standing`.
     """
 
     def change() -> Change:
         found = _changeable(actor.club, sitting)
+        if seen not in (None, standing(found.account)):
+            raise Conflict("terms")
         before = found.account.terms()
         _check_terms(found, currency, values)
         through = (
@@ -55,6 +60,12 @@ def set_terms(
 
     said = sorted([*key, value] for key, value in values.items())
     perform(actor, op_id, ledger.TERMS, [sitting, currency, said, banker], change)
+
+
+def standing(account: ledger.Account) -> str:
+    """Return what tells that currency, values or banker of an evening were changed."""
+    values = " ".join(f"{game}.{way}={value}" for game, way, value in account.values)
+    return f"{account.currency or ''} {account.banker or ''} {values}".strip()
 
 
 def add_cost(
