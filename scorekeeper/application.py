@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from flask_babel import Babel, get_locale
 from flask_wtf import CSRFProtect
 from sqlalchemy import URL
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, Rule
 
 from . import config, words
 from .answered import unusual
@@ -40,6 +41,21 @@ class IdConverter(BaseConverter):
         return int(value)
 
 
+class LateRule(Rule):
+    """A route that learns to make its address when the first one is asked for.
+
+    Werkzeug compiles a function for each route: at start that took longer than all else.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = functools.cache(functools.partial(super()._compile_builder, append_unknown))
+
+        def late(rule: Rule, /, **values: Any) -> tuple[str, str]:
+            return compiled()(rule, **values)
+
+        return late
+
+
 def build(settings: Settings) -> Flask:
     """Return the application; see `create_app`."""
     root = config.resources()
@@ -47,6 +63,7 @@ def build(settings: Settings) -> Flask:
         "scorekeeper", template_folder=str(root / "templates"), static_folder=str(root / "static")
     )
     app.config.from_mapping(_settings(settings))
+    app.url_rule_class = LateRule
     app.url_map.converters["id"] = IdConverter
     app.url_map.strict_slashes = False
     db.init_app(app)
