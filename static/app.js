@@ -32,8 +32,11 @@
     // Somebody has begun to tap while the page was on its way: what is tapped stays.
     const form = document.getElementById("entry");
     if (whole && !fromEntry && form && touched(form)) event.preventDefault();
+    // Of stages with one name only one can be open, and the old page goes after the new one has come.
+    else if (whole) document.querySelectorAll("details.stage").forEach((stage) => stage.removeAttribute("name"));
   });
   document.addEventListener("htmx:after:swap", () => {
+    ready();
     if (!fromEntry) return;
     fromEntry = false;
     const said = document.querySelector("main .notice, main .error") || document.querySelector("main .said, main h1");
@@ -42,7 +45,6 @@
     said.focus({ preventScroll: true });
     if (said.matches(".said")) window.scrollTo(0, 0);
     else said.scrollIntoView({ block: "center" });
-    ready();
   });
 
   // Another phone has saved: the totals are new already. A form that nobody has touched is drawn
@@ -99,23 +101,29 @@
   });
 
   // Of several stages one is unfolded: a folded one shows what was tapped, the next one follows.
+  const tapped = (place) => [...place.querySelectorAll("input:checked")];
+  const label = (input) => input.parentElement.querySelector("b").textContent;
   const answer = (fieldset) => {
     const groups = [...fieldset.querySelectorAll("[role=group]")];
-    const tapped = (place) => place.querySelector("input:checked");
-    if (groups.length) return groups.every(tapped) ? String(Number(groups.map((g) => tapped(g).value).join(""))) : "";
+    const digits = groups.flatMap(tapped).map((input) => input.value);
+    if (groups.length) return digits.length === groups.length ? String(Number(digits.join(""))) : "";
     const typed = fieldset.querySelector("input:not([type])");
-    if (typed && typed.value) return typed.value;
-    return tapped(fieldset) ? tapped(fieldset).parentElement.querySelector("b").textContent : "";
+    return (typed && typed.value) || tapped(fieldset).map(label).join(", ");
+  };
+  // Writes the summary, and says whether every question of the stage has an answer.
+  const sumUp = (stage) => {
+    const asked = [...stage.querySelectorAll("fieldset")].filter((f) => getComputedStyle(f).display !== "none");
+    stage.querySelector("output").value = asked.map(answer).filter(Boolean).join(", ");
+    return asked.every(answer);
   };
   document.addEventListener("change", (event) => {
     const stage = event.target.closest("details.stage");
     if (!stage || !entry(event)) return;
-    const said = [...stage.querySelectorAll("fieldset")].filter((f) => f.checkVisibility()).map(answer);
-    stage.querySelector("output").value = said.filter(Boolean).join(", ");
+    const complete = sumUp(stage);
     const done = (other) => other.querySelector("output").value;
     const next = [...document.querySelectorAll("details.stage")].find((other) => other !== stage && !done(other));
     // Who goes step by step has not arrived yet.
-    if (said.every(Boolean) && next && !event.target.closest(".step")) next.open = true;
+    if (complete && next && !event.target.closest(".step")) next.open = true;
   });
 
   // A question that has just come up is not left behind the bar.
@@ -137,8 +145,11 @@
     button.textContent = button.dataset.done;
   });
 
-  const ready = () => document.querySelectorAll("[data-copy], [data-print], .step button").forEach((button) => {
-    button.hidden = false;
-  });
+  const ready = () => {
+    document.querySelectorAll("[data-copy], [data-print], .step button").forEach((button) => {
+      button.hidden = false;
+    });
+    document.querySelectorAll("details.stage").forEach(sumUp);
+  };
   ready();
 })();

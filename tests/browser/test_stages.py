@@ -1,0 +1,77 @@
+"""Stages of a deal's form: one is unfolded at a time, and a folded one says what was tapped."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import AtTable, Watch
+from tests.browser.table import TablePage
+
+
+def stage(table: TablePage, number: int) -> Locator:
+    return table.page.locator("details.stage").nth(number)
+
+
+def said(table: TablePage, number: int) -> Locator:
+    return stage(table, number).locator("output")
+
+
+def expect_unfolded(table: TablePage, number: int) -> None:
+    """Wait until this stage is the one that is unfolded."""
+    expect(table.page.locator("details.stage[open]")).to_have_count(1)
+    expect(stage(table, number)).to_have_attribute("open", "")
+
+
+def tap_all(table: TablePage, **answers: int | str) -> None:
+    for name, value in answers.items():
+        table.tap(name, value)
+
+
+def test_after_a_save_the_first_stage_is_unfolded(at_table: AtTable) -> None:
+    table = at_table(5, game="chiamata")
+    for number in (1, 2):
+        tap_all(table, caller=1, bid=71)
+        expect(said(table, 0)).to_have_text("Ben, 71")
+        expect_unfolded(table, 1)
+        tap_all(table, partner=3, card_points_tens=8, card_points_ones=4)
+        table.save.tap()
+        expect(table.said).to_contain_text(f"Saved: deal {number}, Ben with Dino 71, 84")
+        expect_unfolded(table, 0)
+        expect(table.tile("caller", 1)).to_be_visible()
+        expect(said(table, 0)).to_be_empty()
+
+
+def test_three_numbers_are_a_stage_each_after_a_save_too(at_table: AtTable) -> None:
+    table = at_table(3, game="briscola")
+    tap_all(table, points_1_tens=5, points_1_ones=0)
+    expect(said(table, 0)).to_have_text("50")
+    tap_all(table, points_2_tens=4, points_2_ones=5)
+    table.save.tap()
+    expect(table.said).to_contain_text("Saved: deal 1,")
+    expect_unfolded(table, 0)
+
+
+def test_a_refused_save_shows_the_open_question_and_what_was_chosen(
+    at_table: AtTable, watch: Watch
+) -> None:
+    watch.allow(422)
+    table = at_table(5, game="chiamata")
+    tap_all(table, caller=1, bid=71, card_points_tens=8, card_points_ones=4)
+    table.save.tap()
+    expect(table.page.get_by_text("Choose the partner, or alone.").first).to_be_visible()
+    expect_unfolded(table, 1)
+    expect(table.tile("partner", 3)).to_be_visible()
+    expect(said(table, 0)).to_have_text("Ben, 71")
+
+
+def test_another_dealer_leaves_the_stage_unfolded(at_table: AtTable) -> None:
+    table = at_table(6, game="chiamata")
+    tap_all(table, caller=1)
+    table.page.get_by_text(re.compile("^More")).tap()
+    table.tap("dealer", 2)
+    expect(table.page.get_by_text("Carla deals")).to_be_visible()
+    expect_unfolded(table, 0)
+    table.expect_answers(caller=1, dealer=2)
+    expect(table.tile("dealer", 2)).to_be_visible()
