@@ -186,6 +186,42 @@ def check_usable(table: TablePage) -> None:
     assert table.bar_top() >= window["height"] * 0.75
 
 
+CUT_OFF = """(all) => {
+  const {top, bottom} = document.querySelector('.preview').getBoundingClientRect();
+  return all.filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.top < top - 0.5 || box.bottom > bottom + 0.5;
+  }).map((e) => e.textContent);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("scripts", "names"),
+    [
+        pytest.param(True, live.CAST[:6], id="six"),
+        pytest.param(True, live.LONG, id="seven-long-names"),
+        pytest.param(False, live.CAST[:3], id="three-no-scripts"),
+        pytest.param(False, live.CAST[:6], id="six-no-scripts"),
+        pytest.param(False, live.LONG, id="seven-long-names-no-scripts"),
+    ],
+)
+def test_what_everybody_gets_is_read_beside_save(
+    at_table: AtTable, scripts: bool, names: tuple[str, ...]
+) -> None:
+    table = at_table(names)
+    table.answer(1, "chiamo", 7, **({"partner": 3} if len(names) > 4 else {}))
+    if not scripts:
+        table.page.get_by_role("button", name="Check first").tap()
+    gains = table.preview.locator(".adds > span")
+    expect(gains).to_have_count(min(len(names), 6))
+    assert gains.evaluate_all(CUT_OFF) == []
+    window, save = table.page.viewport_size, table.save.bounding_box()
+    assert window is not None
+    assert save is not None
+    assert save["y"] + save["height"] <= window["height"]
+    assert table.bar_top() >= window["height"] * 0.75
+
+
 def test_text_follows_the_size_set_in_the_browser(at_table: AtTable) -> None:
     table = at_table(3)
     set_font(table.page, 32)
