@@ -8,11 +8,18 @@ from typing import Any
 from flask_babel import gettext as _
 
 from .games.base import Game, full_rules, rule_inputs, written_rules
-from .games.inputs import NOBODY, Choice, Flag, Input, Seat
+from .games.inputs import NOBODY, Choice, Flag, Input, Seat, Seats
 from .games.ladder import Ladder
 from .games.question import PASS
+from .games.sides import Side
 from .scoring import Match
-from .words import ending, minus, translated
+from .words import ending, listing, minus, named, translated
+
+
+def asked(item: Input, people: Sequence[str]) -> str:
+    """Return a question in words, with the names of those that it is about."""
+    about = f" ({listing(named(item.about, people))})" if item.about else ""
+    return f"{translated(item.label)}{about}"
 
 
 def said(item: Input, value: Any, people: Sequence[str] = ()) -> str:
@@ -27,6 +34,10 @@ def said(item: Input, value: Any, people: Sequence[str] = ()) -> str:
         return str(_("all passed"))
     if isinstance(item, Seat):
         return translated(item.nobody) if value == NOBODY else people[value]
+    if isinstance(item, Seats):
+        return listing(named(value, people))
+    if isinstance(item, Side):
+        return listing(named(item.sides[value - 1], people))
     if isinstance(item, Choice):
         label = next((option.label for option in item.options if option.value == value), value)
         return translated(str(label))

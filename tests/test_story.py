@@ -19,7 +19,7 @@ from scorekeeper.replay import Setup
 from scorekeeper.store.history import Entry
 from scorekeeper.story import KINDS, Told, tell
 
-NAMES = {1: "Anna", 2: "Ben", 3: "Carla", 4: "Dino"}
+NAMES = {1: "Anna", 2: "Ben", 3: "Carla", 4: "Dino", 5: "Elsa", 6: "Fabio"}
 PLAYERS = (1, 2, 3)
 GAME = GAMES["calabresella"]
 SOLO = {"bid": "solo", "soloist": 1, "card_points": 7}
@@ -146,6 +146,38 @@ EDITS: dict[str, tuple[Any, Any, str, list[str]]] = {
 def test_an_edit_says_what_is_and_what_was(deal: Say, name: str) -> None:
     old, new, text, more = EDITS[name]
     assert deal("edit", old, new) == Told(f"Corrected: deal 3, {text}", tuple(more))
+
+
+OWN_RULES = {"briscola": {"sixty": "last_trick"}}
+BID = {"caller": 0, "bid": 65, "partner": 1, "card_points": 70}
+OF_OTHER_GAMES: dict[str, tuple[int, Any, Any, list[str]]] = {
+    "chiamata": (6, BID | {"out": [3]}, BID | {"out": [5]}, ["Who sat out? Fabio; before: Dino"]),
+    "briscola": (
+        4,
+        {"card_points": [60, None], "last_trick": 1},
+        {"card_points": [60, None], "last_trick": 2},
+        ["Who took the last trick? Ben and Dino; before: Anna and Carla"],
+    ),
+    "tressette": (
+        4,
+        {"card_points": [6, None], "declarations": [3, 0]},
+        {"card_points": [6, None], "declarations": [4, 3]},
+        [
+            "Points declared (Anna and Carla): 4; before: 3",
+            "Points declared (Ben and Dino): 3; before: 0",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("slug", OF_OTHER_GAMES)
+def test_people_and_sides_are_told_by_their_names(say: Say, slug: str) -> None:
+    seats, old, new, more = OF_OTHER_GAMES[slug]
+    players = list(range(1, seats + 1))
+    rules = full_rules(read_rules(GAMES[slug], OWN_RULES.get(slug, {}), seats))
+    made = Setup(slug, rules, tuple(players), 5 % seats)
+    sides = [{"number": 1, "players": players, "deals": {"7": facts}} for facts in (old, new)]
+    assert list(say("deal.edit", *sides, deal=7, was=made, is_now=made).more) == more
 
 
 def test_an_adjustment_says_who_gets_what(deal: Say) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from flask_babel import gettext as _
 
-from ..answered import said
+from ..answered import asked, said
 from ..entry import Refused
 from ..games import GAMES
 from ..games.answers import answers_from
@@ -17,7 +17,7 @@ from ..games.question import PASS
 from ..replay import Setup
 from ..scoring import Match, Row, alone
 from ..store.history import Entry
-from ..words import bought, gains, played, signed, translated
+from ..words import bought, gains, played, signed
 from .telling import Names, Told, differing, people
 
 # Whole sentences, so that each can be translated.
@@ -70,7 +70,7 @@ class Side(NamedTuple):
                 usual = item.rare and (value is False or value == item.initial)
                 known = usual or _in_words(item, value, self.row.result)
                 if item.key and (all_of_them or not known):
-                    found[translated(item.label)] = said(item, value, self.people)
+                    found[asked(item, self.people)] = said(item, value, self.people)
         if "dealer" in self.facts:
             found[str(_("Dealt"))] = self.people[self.facts["dealer"]]
         if "note" in self.facts:
