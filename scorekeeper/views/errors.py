@@ -48,7 +48,7 @@ def _sentence(status: int) -> tuple[str, str]:
     }.get(status, nothing_here)
 
 
-def _page(status: int) -> tuple[str, int]:
+def _page(status: int) -> Any:
     title, text = _sentence(status)
     if g.get("wrong_host"):
         title = _("This name is not known here")
@@ -56,7 +56,10 @@ def _page(status: int) -> tuple[str, int]:
     if status == 403 and g.get("member"):
         title = _("This device may look, not write")
         text = _("Nothing was changed. Ask the owner of the club for a link to keep score.")
-    return _told(title, text, status)
+    told = _told(title, text, status)
+    # What follows by itself is a part of a page whose device was put out: the whole page goes.
+    by_itself = request.method in guard.SAFE and request.headers.get("HX-Request")
+    return (*told, {"HX-Refresh": "true"}) if by_itself else told
 
 
 def _http(error: HTTPException) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser import live
-from tests.browser.conftest import BOTH_WAYS, AtTable
+from tests.browser.conftest import BOTH_WAYS, AtTable, Watch
 from tests.browser.live import Club
 from tests.browser.table import TablePage
 
@@ -34,6 +34,18 @@ def test_two_spellings_become_one_person(page: Page, club: Club) -> None:
     table.open()
     expect(page.get_by_role("region", name="Running totals")).to_contain_text("Bruno Rossi")
     table.expect_totals(-2, 4, -2)
+
+
+def test_a_phone_that_is_put_out_while_it_watches_shows_nothing_more(
+    at_table: AtTable, watch: Watch
+) -> None:
+    watch.allow(404)
+    page = at_table(3, [live.PLAIN]).page
+    expect(page.get_by_role("region", name="Running totals")).to_be_visible()
+    page.context.clear_cookies()
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("region", name="Running totals")).to_have_count(0)
+    expect(page.get_by_role("banner")).to_have_count(1)
 
 
 @BOTH_WAYS
