@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, insert, or_, select
 
 from .. import scoring
 from ..db import db, run, writing
 from ..models import Deal, Event, now
 from .errors import Conflict, NotFound
-from .matches import DealRow, Kept, load, what_changed
+from .matches import CORRECT, DealRow, Kept, load, what_changed
 from .operations import Actor, Change, perform
 from .projection import project, project_last
 
@@ -39,14 +39,26 @@ _ASK_STEPS = (
     )
     .order_by(Event.id.desc())
 )
-_ASK_LAST = _ASK_STEPS.add_columns(Event.before, Event.after).limit(1)
+_ASK_LAST = (
+    select(Event.kind, Event.deal_id, Event.before, Event.after)
+    .where(
+        Event.club_id == bindparam("club"),
+        Event.match_id == bindparam("match"),
+        or_(Event.deal_id.is_not(None), Event.kind == CORRECT),
+    )
+    .order_by(Event.id.desc())
+    .limit(1)
+)
 
 
 class Last(NamedTuple):
-    """What was done last in a match: the kind of event, its deal, the facts it left or hid."""
+    """What was done last in a match: the kind of event, its deal, the facts it left or hid.
+
+    There is no deal where the match itself was corrected.
+    """
 
     kind: str
-    deal: int
+    deal: int | None
     facts: dict[str, Any]
 
 
@@ -173,7 +185,7 @@ def _change(kept: Kept, deals: tuple[DealRow, ...], deal: int) -> Change:
 
 
 def last(club: int, match: int) -> Last | None:
-    """Return what was done last to a deal of a match."""
+    """Return what was done last to a deal of a match, or to the match."""
     event = run(_ASK_LAST, {"club": club, "match": match}).first()
     if event is None:
         return None

@@ -13,8 +13,8 @@ from ..replay import MERGE, in_their_seats
 from .corrections import DELETE, EDIT, INSERT, RESTORE
 from .errors import NotFound
 from .history import plain
-from .match_corrections import CORRECT, Draft, SetUp
-from .matches import Kept
+from .match_corrections import Draft, SetUp
+from .matches import CORRECT, Kept
 
 OF_A_DEAL: Final = (EDIT, DELETE, RESTORE, INSERT)
 

@@ -15,7 +15,7 @@ from ..models import Deal, Event, Match, Membership, Player, Seat, Sitting
 from ..replay import Setup, started
 from .corrections import DELETE, EDIT, INSERT, RESTORE
 from .errors import NotFound
-from .match_corrections import CORRECT
+from .matches import CORRECT
 from .players import find
 
 PAGE: Final = 50

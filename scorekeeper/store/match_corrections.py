@@ -17,13 +17,11 @@ from ..games.inputs import Facts
 from ..models import Deal, Match, Player, Seat
 from .corrections import check_reason
 from .errors import Conflict
-from .matches import DealRow, Kept, hidden, load
+from .matches import CORRECT, DealRow, Kept, hidden, load
 from .money.marks import open_again
 from .operations import Actor, Change, perform
 from .players import check_dealer
 from .projection import project
-
-CORRECT = "match.correct"
 
 
 @dataclass(frozen=True)

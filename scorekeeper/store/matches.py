@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, bindparam, func, select
 from sqlalchemy.orm import aliased
@@ -16,6 +16,8 @@ from ..games import GAMES
 from ..games.base import read_rules
 from ..models import Deal, Event, Match, Player, Seat, Sitting
 from .errors import NotFound
+
+CORRECT: Final = "match.correct"
 
 _OTHER = aliased(Match)
 _NUMBER = (

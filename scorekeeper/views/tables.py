@@ -34,11 +34,11 @@ class Preview(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What was done last: a deal saved, undone or redone, and what can be done about it."""
+    """What was done last: to a deal, and what can be done about it; or to the match, no deal."""
 
     kind: str
     row: Row | None
-    deal: int
+    deal: int | None
     redo: int | None
 
 
@@ -104,6 +104,8 @@ def said_last(kept: Kept, club: int) -> Said | None:
     last = deals.last(club, kept.id)
     if last is None:
         return None
+    if last.deal is None:
+        return Said(last.kind, None, None, None)
     row = kept.row(last.deal)
     if row is None:
         try:

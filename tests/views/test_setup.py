@@ -110,6 +110,16 @@ def test_rules_are_scored_anew_and_the_rows_told(owner: Phone, page: Page) -> No
     )
 
 
+def test_the_table_says_that_the_match_was_corrected_until_the_next_deal(
+    owner: Phone, table: Table, page: Page, seat: Seating
+) -> None:
+    at_table = owner.follow(owner.send(form(page), target="31"))
+    assert "This match was corrected. History" in at_table.main
+    assert "Saved:" not in at_table.main
+    seat.deal(table)
+    assert "This match was corrected." not in owner.read(table.path).main
+
+
 def test_a_target_decides_the_match_or_undoes_it(
     inside: Inside, owner: Phone, table: Table, page: Page
 ) -> None:

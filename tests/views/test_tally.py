@@ -42,6 +42,12 @@ def test_who_has_run_out_is_told_and_buys(owner: Phone, counted: Table, inside: 
     assert inside(projection, counted.match) == inside(scored_afresh, counted.club, counted.match)
 
 
+def test_the_table_says_who_bought(owner: Phone, counted: Table) -> None:
+    form = owner.read(account(counted)).form(account(counted))
+    owner.send(form, bought_1="50")
+    assert "Saved: row 2, Ben buys 50 counters" in owner.read(counted.path).main
+
+
 def test_a_double_tap_buys_once(owner: Phone, counted: Table, inside: Inside) -> None:
     form = owner.read(account(counted)).form(account(counted))
     before = len(inside(events))
