@@ -10,6 +10,7 @@ import dataclasses
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -220,9 +221,17 @@ def _integer(text: str) -> int | NotANumber:
 def _object(pairs: list[tuple[str, Any]]) -> Object:
     result = Object(pairs)
     if len(result) < len(pairs):
-        keys = [key for key, _ in pairs]
-        result.repeated = next(key for key in keys if keys.count(key) > 1)
+        result.repeated = _repeated(key for key, _ in pairs)
     return result
+
+
+def _repeated(keys: Iterable[str]) -> str | None:
+    seen: set[str] = set()
+    for key in keys:
+        if key in seen:
+            return key
+        seen.add(key)
+    return None
 
 
 def _check_depth(value: Any) -> None:

@@ -20,15 +20,18 @@ from sqlalchemy import update
 from werkzeug.routing import Rule
 
 from scorekeeper.db import begin_write, db
+from scorekeeper.games import GAMES
 from scorekeeper.models import Device, Membership
-from scorekeeper.store import invites
+from scorekeeper.store import invites, players
 from scorekeeper.store.operations import new_op_id
 from scorekeeper.store.tokens import hashed
 from tests.clubfile import damage
 from tests.pages import Fields
 from tests.phone import Answer, Phone
 from tests.record import Inside
+from tests.seating import Seating
 from tests.views.saving import SAVING, Saving, World
+from tests.views.test_games import DEALS, MANY
 from tests.views.test_routes import ROUTES, address, ids_of
 
 RETIRES: Final = "players.bring_back"  # nobody is seated with Anna after that
@@ -105,11 +108,27 @@ def fuzzed(app: Flask, inside: Inside, world: World) -> Fuzz:
     for method, rule in ROUTES:
         if method == "GET":
             found.learn(world.phone, address(rule, ids))
+    _learn_games(found, world)
     for name in sorted(SAVING, key=lambda name: name == RETIRES):
         table = world.seat("Anna", "Ben", "Carla")
         saving = SAVING[name](world._replace(table=table, deal=world.seat.deal(table)))
         found.forms.setdefault(found.endpoint(saving.action), []).append(saving)
     return found
+
+
+def _learn_games(fuzz: Fuzz, world: World) -> None:
+    """Take the forms of every game: of the next deal, of a correction, of counters."""
+    do, act, names = fuzz.inside, world.seat.actor, MANY[4:]
+    seat = Seating(do, act, {name: do(players.add, act, new_op_id(), name) for name in names})
+    for slug, (_, _, facts) in DEALS.items():
+        for seats in (number for number in GAMES[slug].seats if number <= len(names)):
+            table = seat.of(slug, *names[:seats])
+            pages = [table.path, f"{table.path}/account", f"{table.path}/setup"]
+            if seats == DEALS[slug][0]:
+                deal = seat.deal(table, **facts)
+                pages += [f"{table.path}/deals/{deal}{rest}" for rest in ("", "/insert")]
+            for page in pages:
+                fuzz.learn(world.phone, page)
 
 
 def _join(club: int, role: str, token: str) -> int:

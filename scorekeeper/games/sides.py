@@ -78,8 +78,13 @@ class Share(Number):
         return super().problem(answer)
 
     def put(self, facts: Facts, answer: Any, answers: Answers) -> None:
-        """Write the side's number, and what it leaves to the last of more than two sides."""
-        whose = answers[self.whose] if isinstance(self.whose, str) else self.whose
+        """Write the side's number, and what it leaves to the last of more than two sides.
+
+        Nothing is written before it is said whose number it is.
+        """
+        whose = answers.get(self.whose) if isinstance(self.whose, str) else self.whose
+        if whose is None:
+            return
         shares = facts.setdefault(self.key, [None] * self.sides)
         shares[whose - 1] = answer
         if self.sides > 2:

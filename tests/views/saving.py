@@ -126,7 +126,7 @@ def _end_link(world: World) -> Saving:
 
 
 def _kept(world: World) -> Saving:
-    return world.form(f"{world.table.path}/rules", "/house-rules", name="Thursdays")
+    return world.form(f"{world.table.path}/rules", "/house-rules", name=f"Rules {new_op_id()[:9]}")
 
 
 def _preset(world: World, action: str = "", **answers: str) -> Saving:

@@ -106,6 +106,31 @@ def test_a_deal_of_every_game_is_recorded_corrected_and_told(
     assert clubfile.read(content)["matches"][0]["game"] == slug
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_question_left_open_is_asked_again_on_every_form(
+    owner: Phone, many: Seating, slug: str
+) -> None:
+    number, sent, _ = DEALS[slug]
+    table = many.of(slug, *MANY[:number])
+    [deal] = owner.play(table.path, **sent).all("a", of="deal")
+    form = owner.read(table.path).form("/deals")
+    edit = owner.read(deal.attrs["href"]).form("/edit")
+    insert = owner.read(f"{deal.attrs['href']}/insert").form("/insert")
+    addresses = [(form, form.action), (form, f"{form.action}/preview")]
+    addresses += [(one, f"{one.action}{rest}") for one in (edit, insert) for rest in ("", "/check")]
+    counts = {"count": "yes"} if form.controls("count") else {}
+    for counted in ({}, counts):
+        for open_one in sent:
+            answers = sent | counted | {open_one: None}
+            for one, where in addresses:
+                answer = owner.post(where, one.filled(answers))
+                if where.endswith("/preview"):
+                    assert answer.status == 200, open_one
+                else:
+                    assert answer.status == 422, (where, open_one)
+                    assert answer.page.errors, (where, open_one)
+
+
 def test_who_sits_out_is_proposed_and_can_be_changed(
     owner: Phone, many: Seating, inside: Inside
 ) -> None:
