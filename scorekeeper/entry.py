@@ -22,6 +22,7 @@ MOST_LOOKALIKE: Final = 400  # what the database keeps; some ligatures stand for
 
 _AMOUNT = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
+_ID = re.compile(r"[1-9][0-9]{0,8}")
 _KEY = re.compile(r"[\w.]{1,40}", re.ASCII)
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Letters and marks of Unicode without a width or a shape, and what stands for the unreadable.
@@ -107,6 +108,18 @@ def number(text: str) -> int | None:
     """
     text = text.strip(" ")
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def row_id(text: str | None) -> int:
+    """Return the id of a row that a text means; 0, which no row has, for any other text.
+
+    As in addresses: within every database's integers.
+
+    >>> row_id("7"), row_id("0"), row_id("-7"), row_id("1234567890"), row_id(None)
+    (7, 0, 0, 0, 0)
+    """
+    text = (text or "").strip(" ")
+    return int(text) if _ID.fullmatch(text) else 0
 
 
 def amount(text: str, digits: int) -> int | None:

@@ -77,11 +77,11 @@ class MatchCorrection(Correcting, StartForm):
 
     def players(self, seats: int) -> tuple[int, ...]:
         """Return the players in seat order, or raise `Refused`."""
-        found = [entry.number(self[f"seat_{seat}"].data or "") for seat in range(seats)]
-        if any(player is None or player < 1 for player in found):
+        found = [entry.row_id(self[f"seat_{seat}"].data) for seat in range(seats)]
+        if not all(found):
             say = N_("Choose a player for each seat.")
             raise Refused(Problem("seats", "a player for each seat", found, say))
-        return tuple(player or 0 for player in found)
+        return tuple(found)
 
 
 def match_form(

@@ -35,8 +35,8 @@ def minor(text: Any, currency: str, field: str) -> int:
 
 def chosen(text: Any, field: str) -> int:
     """Return the player that was chosen, or raise `Refused` naming the field."""
-    found = entry.number(text or "")
-    if found is None or found < 1:
+    found = entry.row_id(text)
+    if not found:
         say = N_("Choose a player.")
         raise Refused(Problem(field, "a player", text, say))
     return found
@@ -44,8 +44,8 @@ def chosen(text: Any, field: str) -> int:
 
 def ids(field: Any) -> list[int]:
     """Return the ids that were ticked; whose they are is for the store to see."""
-    found = (entry.number(text) for text in field.data or ())
-    return [number for number in found if number is not None and number > 0]
+    found = (entry.row_id(text) for text in field.data or ())
+    return [number for number in found if number]
 
 
 class ThroughForm(Form):

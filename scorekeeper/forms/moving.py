@@ -46,8 +46,8 @@ class PaperForm(Form):
         found: dict[str, int | None] = {}
         for name in self.names:
             said = self[self.field_of(name)].data or ""
-            player = entry.number(said)
-            if said != NEW and (player is None or player < 1):
+            player = entry.row_id(said)
+            if said != NEW and not player:
                 say = N_("Choose whose name this is.")
                 raise Refused(Problem(name, "a player, or a new one", said, say))
             found[name] = None if said == NEW else player

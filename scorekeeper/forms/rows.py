@@ -25,4 +25,4 @@ class RowForm(Form):
 
 def seats_seen(text: str | None) -> tuple[int, ...]:
     """Return the players that a page saw in seat order, as far as its form says."""
-    return tuple(entry.number(player) or 0 for player in (text or "").split("."))
+    return tuple(entry.row_id(player) for player in (text or "").split("."))

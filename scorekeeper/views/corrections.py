@@ -31,7 +31,7 @@ BACK = {
 def edit(match: int, deal: int) -> Any:
     """Show a deal with all its facts, or those before an event, to be corrected or restored."""
     if "as" in request.args:
-        return _put_back(match, deal, entry.number(request.args["as"]) or 0)
+        return _put_back(match, deal, entry.row_id(request.args["as"]))
     return _as_it_is(match, deal)
 
 

@@ -53,8 +53,8 @@ def _filter() -> Filter:
 
 def _id(name: str) -> int | None:
     text = request.args.get(name) or None
-    found = None if text is None else entry.number(text)
-    if text is not None and (found is None or found < 1):
+    found = None if text is None else entry.row_id(text)
+    if found == 0:
         raise NotFound
     return found
 

@@ -113,7 +113,7 @@ def merge(player: int) -> Any:
     """Merge a spelling into the person it belongs to."""
     person = players.one(member().club, player)
     form = MergeForm(request.form)
-    into = entry.number(form.into.data or "") or 0
+    into = entry.row_id(form.into.data)
     if not _saved(form, lambda op_id: spellings.merge(actor(), op_id, player, into)):
         return _merge(person, form), 422
     return redirect(url_for(".edit", player=into), 303)
@@ -124,7 +124,7 @@ def _merge(person: players.Person, form: MergeForm) -> str:
     club, found = member().club, None
     if form.into.data:
         try:
-            found = spellings.merging(club, person.id, entry.number(form.into.data) or 0)
+            found = spellings.merging(club, person.id, entry.row_id(form.into.data))
         except Refused as refused:
             form.show(refused.problems)
     if found and found.problem:

@@ -43,7 +43,7 @@ def keep() -> Any:
 
 def _keep_of_match() -> Any:
     form = PresetForm(request.form)
-    kept = matches.load(member().club, entry.number(form.match.data or "") or 0)
+    kept = matches.load(member().club, entry.row_id(form.match.data))
     game, seats = kept.match.game.slug, kept.match.seats
 
     def save(op_id: str) -> int:

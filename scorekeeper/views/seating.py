@@ -140,7 +140,7 @@ def plan(given: Mapping[str, str]) -> Plan:
         raise NotFound
     asked: Sequence[int] = last.players if last else ()
     if "seats" in given:
-        asked = [entry.number(part) or 0 for part in given["seats"][:200].split(".")]
+        asked = [entry.row_id(part) for part in given["seats"][:200].split(".")]
     preset = _preset(club, game, _id(given.get("preset")))
     return Plan(game, _line(club, asked), last, evening, _like(game, last, evening), games, preset)
 
@@ -167,7 +167,7 @@ def _like(game: Game, last: Kept | None, evening: Evening | None) -> Kept | None
 
 
 def _id(text: str | None) -> int | None:
-    return (entry.number(text) or 0) if text else None
+    return entry.row_id(text) if text else None
 
 
 def _line(club: int, asked: Sequence[int]) -> Line:
@@ -215,7 +215,7 @@ def start(form: StartForm, plan: Plan) -> int:
     chosen = (plan.game.slug, seats, form.rules())
     dealer, op_id = form.dealer(len(seats)), form.op_id.data or ""
     if plan.evening is not None:
-        seen = entry.number(form.seen.data or "") or 0
+        seen = entry.row_id(form.seen.data)
         return starting.start_other(
             actor(), op_id, plan.evening.id, *chosen, first_dealer=dealer, seen=seen
         )

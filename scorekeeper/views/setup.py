@@ -39,7 +39,7 @@ def edit(match: int) -> Any:
     """
     if "as" not in request.args:
         return _paper(match, None).html()
-    event = entry.number(request.args["as"]) or 0
+    event = entry.row_id(request.args["as"])
     paper = _paper(match, None, earlier.setup_before(member().club, match, event))
     page = paper.checked()
     return page if isinstance(page, str) else page[0]

@@ -25,7 +25,7 @@ def show(match: int) -> Any:
     """Ask for other rules, and show the match under them; the address says which."""
     kept = matches.load(member().club, match)
     offered = presets.offered(member().club, kept.match.game.slug)
-    chosen = entry.number(request.args.get("preset", ""))
+    chosen = entry.row_id(request.args.get("preset"))
     preset = next((one for one in offered if one.number == chosen), None)
     form = _form(kept, preset.for_seats(kept.match.seats) if preset else kept.match.rules)
     page: dict[str, Any] = {"kept": kept, "form": form, "presets": offered, "chosen": preset}

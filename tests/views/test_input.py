@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.models import Match
+from scorekeeper.store.operations import new_op_id
 from tests.phone import Phone
 from tests.record import Inside, everything, projection, scored_afresh
 from tests.strategies import CAST
@@ -277,3 +278,31 @@ def test_a_method_that_is_not_known_is_nothing_here(app: Flask, owner: Phone, cl
         answer = owner.ask(method, f"/clubs/{club}", headers={"Origin": owner.host})
         assert (answer.status, answer.page.heading) == (404, nothing)
         assert "Allow" not in answer.headers
+
+
+# More than a column of PostgreSQL takes, and no more digits than a number may have.
+TOO_LARGE = "9999999999"
+ASKED = (
+    *("/matches/1/setup?as=X", "/matches/1/deals/1?as=X", "/matches/1/what-if?preset=X"),
+    *("/sittings/start?again=X", "/sittings/start?seats=1.2.X", "/sittings/start?preset=X"),
+    *("/sittings/new?sitting=X", "/history?match=X", "/history?player=X", "/history?device=X"),
+    *("/players/1/merge?into=X", "/statistics?players=X", "/statistics?period=X", "?page=X"),
+)
+
+
+@pytest.mark.parametrize("query", ASKED)
+def test_an_id_that_no_row_can_have_is_found_nowhere(world: World, query: str) -> None:
+    answer = world.phone.get(f"/clubs/{world.table.club}{query.replace('X', TOO_LARGE)}")
+    assert answer.status in (200, 302, 404, 422)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("name", SAVING)
+def test_a_number_too_large_for_the_database_is_refused_by_every_form(
+    world: World, name: str
+) -> None:
+    saving = SAVING[name](world)
+    for field in dict.fromkeys(key for key, _ in saving.fields if key != "csrf_token"):
+        sent = [pair for pair in saving.without(field, TOO_LARGE) if pair[0] != "op_id"]
+        answer = world.phone.post(saving.action, [*sent, ("op_id", new_op_id())])
+        assert answer.status < 500, field
