@@ -351,6 +351,18 @@ def test_players_who_are_level_at_the_end_share(owner: Phone, seat: Seating) -> 
     assert "Anna and Carla share the match with 2" in page.main
 
 
+def test_a_closed_evening_keeps_an_adjustment_in_sight(
+    owner: Phone, table: Table, inside: Inside, seat: Seating
+) -> None:
+    form = owner.read(f"{table.path}/adjust").form("/adjust")
+    inside(sittings.close, seat.actor, new_op_id(), table.sitting)
+    answer = owner.send(form, score_0="37", score_1="37", sign_1="-", note="a revoke")
+    assert answer.status == 409
+    assert "this evening is closed" in answer.page.alert
+    mine = answer.page.form("/adjust")
+    assert [mine.value(name) for name in ("score_0", "sign_1", "note")] == ["37", "-", "a revoke"]
+
+
 def test_a_closed_evening_keeps_what_was_typed_in_sight(
     inside: Inside, owner: Phone, table: Table, seat: Seating
 ) -> None:

@@ -92,6 +92,36 @@ def test_the_evening_leads_to_the_plan_and_keeps_it(
     assert "A new plan, because a deal was recorded or corrected." in page.main
 
 
+def test_a_closed_evening_keeps_a_bill_in_sight(
+    owner: Phone, evening: Table, seat: Seating, inside: Inside
+) -> None:
+    play_for(owner, evening)
+    form = owner.read(f"{settle_page(evening)}/bills").form("/bills")
+    inside(sittings.close, seat.actor, new_op_id(), evening.sitting)
+    answer = owner.send(form, what="Pizza", amount="37.11", payer=str(seat.people["Ben"]))
+    assert answer.status == 409
+    mine = answer.page.form("/bills")
+    assert (mine.value("what"), mine.value("amount")) == ("Pizza", "37.11")
+    assert "This evening is closed" in answer.page.errors[0]
+
+
+def test_a_banker_who_is_none_is_refused_with_a_sentence(
+    owner: Phone, evening: Table, seat: Seating
+) -> None:
+    play_for(owner, evening)
+    other = seat("Anna", "Ben", "Carla")
+    seat.deal(other)
+    play_for(owner, other)
+    form = owner.read(f"/clubs/{evening.club}/seasons").form("/seasons")
+    rest = [pair for pair in form.untouched if pair[0] != "banker"]
+    for banker in ("x", "9999"):
+        answer = owner.post(form.action, [*rest, ("banker", banker)])
+        assert answer.status == 422
+        assert answer.page.errors
+    lost = [(k, "XXX" if k == "currency" else v) for k, v in rest]
+    assert owner.post(form.action, [*lost, ("banker", "x")]).page.errors
+
+
 def test_values_that_another_phone_has_set_are_not_overwritten_unseen(
     owner: Phone, evening: Table, seat: Seating, inside: Inside
 ) -> None:

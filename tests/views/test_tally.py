@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper import clubfile
-from scorekeeper.store import checking, moving
+from scorekeeper.store import checking, moving, sittings
+from scorekeeper.store.operations import new_op_id
 from tests.phone import Phone
 from tests.record import Inside, events, facts, projection, scored_afresh
 from tests.seating import Seating, Table
@@ -40,6 +41,30 @@ def test_who_has_run_out_is_told_and_buys(owner: Phone, counted: Table, inside: 
     assert "as many as he has sold: 220. Anna gets paid for 190. Ben gets paid for 30." in page.main
     assert "has run out" not in page.main
     assert inside(projection, counted.match) == inside(scored_afresh, counted.club, counted.match)
+
+
+def test_a_closed_evening_keeps_what_was_typed_in_sight(
+    owner: Phone, counted: Table, seat: Seating, inside: Inside
+) -> None:
+    form = owner.read(account(counted)).form(account(counted))
+    inside(sittings.close, seat.actor, new_op_id(), counted.sitting)
+    answer = owner.send(form, bought_1="37", note="from Dino")
+    assert answer.status == 409
+    mine = answer.page.form(account(counted))
+    assert (mine.value("bought_1"), mine.value("note")) == ("37", "from Dino")
+    assert "this evening is closed" in answer.page.alert
+
+
+def test_where_there_are_no_counters_it_is_said(
+    owner: Phone, counted: Table, seat: Seating, inside: Inside
+) -> None:
+    form = owner.read(account(counted)).form(account(counted))
+    without = seat.of("calabrasella", "Anna", "Ben", "Carla")
+    sent = [(k, v) for k, v in form.filled({"bought_1": "50"}) if k not in ("sat", "seen")]
+    answer = owner.post(account(without), [*sent, ("both_count", "1")])
+    assert answer.status == 422
+    assert answer.page.errors
+    assert inside(facts, without.match) == []
 
 
 def test_the_table_says_who_bought(owner: Phone, counted: Table) -> None:
