@@ -41,6 +41,15 @@ class DealForm(RowForm):
         begun = {name: text for item in inputs for name, text in pads.shown_first(item).items()}
         return any(self[n].errors or (self[n].data or "") != text for n, text in begun.items())
 
+    def follow(self, before: Sequence[Input]) -> None:
+        """Let what stands as the same questions of another dealer began stand as these begin."""
+        for then, now in zip(before, self.inputs, strict=True):
+            if then.initial != now.initial:
+                begun = pads.shown_first(now)
+                for name, text in pads.shown_first(then).items():
+                    if self[name].data == text:
+                        self[name].data = begun[name]
+
     def answers(self) -> dict[str, Any]:
         """Return the typed answers to the questions that are asked, or raise `InvalidDeal`."""
         given: dict[str, Any] = {}

@@ -62,10 +62,14 @@ class Seat(Input):
 
 @dataclass(frozen=True, kw_only=True)
 class Seats(Input):
-    """Several at the table, `count` of the seats `of`; a form posts each of them by itself."""
+    """Several at the table, `count` of the seats `of`; a form posts each of them by itself.
+
+    `exactly` asks for no more and no fewer than several, with `%(count)s` for how many.
+    """
 
     of: tuple[int, ...]
     count: int
+    exactly: str = N_("Choose as many players as it says: %(count)s.")
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is a list of that many different seats."""
@@ -79,7 +83,7 @@ class Seats(Input):
             self.key,
             f"a list of {self.count} of the names at the table",
             value,
-            N_("Choose as many players as it says: %(count)s."),
+            self.missing if self.count == 1 else self.exactly,
             {"count": self.count},
         )
 

@@ -44,14 +44,21 @@ class Said(NamedTuple):
 
 def entry_form(kept: Kept, data: Any) -> DealForm:
     """Return the form for the next deal; `data` are the posted fields, None for an empty one."""
-    said = entry.number((data or {}).get("dealer", ""))
-    dealer = said if said is not None and 0 <= said < kept.match.seats else None
-    form = deal_form(
-        DealForm, kept.match.game.inputs(table_of(kept, dealer)), kept.match.seats, data
-    )
+    dealer, before = (_seat(kept, data, name) for name in ("dealer", "dealing"))
+    inputs = kept.match.game.inputs(table_of(kept, dealer))
+    form = deal_form(DealForm, inputs, kept.match.seats, data)
     if data is None:
         fresh(kept, form)
+    elif dealer is not None and before is not None:
+        # Only what the fields say themselves: the same ones mean the same facts at any time.
+        form.follow(kept.match.game.inputs(table_of(kept, before)))
     return form
+
+
+def _seat(kept: Kept, data: Any, name: str) -> int | None:
+    """Return the seat that a posted field names, if it does."""
+    said = entry.number((data or {}).get(name, ""))
+    return said if said is not None and 0 <= said < kept.match.seats else None
 
 
 def table_of(kept: Kept, dealer: int | None) -> Table:

@@ -144,9 +144,30 @@ def test_who_sits_out_is_proposed_and_can_be_changed(
         answer = owner.post(form.action, sent)
         assert answer.status == status
         if status == 422:
+            said = "Choose the 2 players who sat out." in answer.page.errors
+            assert said is (out == ["0"])
             ticked = [v for n, v in answer.page.form("/deals").untouched if n == "out"]
             assert ticked == out
     assert inside(facts, table.match)[0]["out"] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("out", "kept_out"), [(None, [2]), ("0", [2]), ("4", [4])], ids=["as-is", "proposed", "chosen"]
+)
+def test_the_one_proposed_to_sit_out_follows_who_dealt(
+    owner: Phone, many: Seating, inside: Inside, out: str | None, kept_out: list[int]
+) -> None:
+    table = many.of("chiamata", *MANY[:6])
+    form = owner.read(table.path).form("/deals")
+    assert [node.attrs["type"] for node in form.controls("out")] == ["radio"] * 6
+    answers = DEALS["chiamata"][1] | {"caller": "1", "dealer": "2"}
+    sent = form.filled(answers | ({"out": out} if out else {}))
+    checked = owner.post(f"{form.action}/preview", sent).page.form("/deals")
+    assert checked.value("out") == str(kept_out[0])
+    # Saved as it was sent first or as it was shown then, and again: one deal, the same facts.
+    for fields in (sent, sent, checked.untouched):
+        assert owner.post(form.action, fields).status == 303
+    assert [deal["out"] for deal in inside(facts, table.match)] == [kept_out]
 
 
 def links(page: Page) -> dict[str, str]:
