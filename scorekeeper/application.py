@@ -125,7 +125,9 @@ def _settings(settings: Settings) -> dict[str, Any]:
 
 def _database(settings: Settings) -> dict[str, Any]:
     if settings.postgresql is None:
-        url = URL.create("sqlite", database=str(settings.data / config.DATABASE))
+        file = (settings.data / config.DATABASE).absolute().as_uri()
+        # A file that is not there is not made: an empty one would hide that it is gone.
+        url = URL.create("sqlite", database=file, query={"mode": "rw", "uri": "true"})
         options: dict[str, Any] = {}
     else:
         from . import postgresql

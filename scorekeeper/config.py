@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import quote
 
 from platformdirs import user_data_path
 
@@ -222,11 +221,6 @@ def _make_key(path: Path) -> None:
 def folder_id(key: bytes) -> str:
     """Return 8 hex characters that tell this data folder from another, for the cookie's name."""
     return hashlib.sha256(b"scorekeeper folder " + key).hexdigest()[:8]
-
-
-def database_url(settings: Settings) -> str:
-    """Return the SQLAlchemy URL of the database in the data folder."""
-    return f"sqlite:///{quote(str(settings.data / DATABASE))}"
 
 
 def database_in_words(settings: Settings) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from flask_sqlalchemy import SQLAlchemy
@@ -22,6 +23,11 @@ BUSY_SECONDS: Final = 5
 _WRITES: Final = "scorekeeper_writes"
 _HOLDS: Final = "scorekeeper_holds"
 _WRITER: Final = "scorekeeper_writer"
+_FILE: Final = "scorekeeper_file"
+# What SQLite says of a file that is not there, or is no database, or no whole one.
+_NO_DATABASE: Final = frozenset(
+    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+)
 # What PostgreSQL says where others hold what is wanted: serialization, deadlock, lock, time.
 _OTHERS: Final = frozenset({"40001", "40P01", "55P03", "57014"})
 
@@ -52,11 +58,21 @@ class Busy(Exception):
     """Another operation holds the database for longer than anybody waits."""
 
 
+class Gone(sqlite3.OperationalError):
+    """The database's file is empty, or is not the one any more that was opened."""
+
+
 @event.listens_for(Engine, "connect")
-def _configure(connection: Any, _record: Any) -> None:
+def _configure(connection: Any, record: Any) -> None:
     if not isinstance(connection, sqlite3.Connection):
         _configure_postgresql(connection)
         return
+    path = Path(connection.execute("PRAGMA database_list").fetchone()[2])
+    file = _identity(path)
+    if file is None:
+        connection.close()
+        raise Gone(f"expected a database in {path}, and the file is empty or gone")
+    record.info[_FILE] = (path, file)
     connection.isolation_level = None
     for pragma in (
         f"busy_timeout={BUSY_SECONDS * 1000}",
@@ -76,11 +92,32 @@ def _configure_postgresql(connection: Any) -> None:
     connection.autocommit = False
 
 
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another in its place, None where there is none with content."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found.st_size else None
+
+
 @event.listens_for(Engine, "begin")
 def _begin(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         writes = connection.get_execution_options().get(_WRITES, False)
+        if writes:
+            _expect_its_file(connection)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _expect_its_file(connection: Connection) -> None:
+    """See that what is written can be found again: a file that was removed can be written to."""
+    path, file = connection.info[_FILE]
+    if _identity(path) != file:
+        connection.invalidate()
+        connection.engine.dispose()
+        why = Gone(f"{path} is not the file any more that was opened")
+        raise OperationalError("BEGIN IMMEDIATE", None, why)
 
 
 def begin_write() -> None:
@@ -161,9 +198,16 @@ def failure(error: DBAPIError) -> str:
     if isinstance(error, IntegrityError):
         return "refused"
     if isinstance(error.orig, sqlite3.Error):
-        return "busy" if "locked" in str(error.orig) else "unwritable"
+        return _failure_of_file(error.orig)
     state = getattr(error.orig, "sqlstate", None)
     if state in _OTHERS:
         return "busy"
     gone = error.connection_invalidated or (state is None and isinstance(error, OperationalError))
     return "unreachable" if gone else "unwritable"
+
+
+def _failure_of_file(error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what it adds to the code
+    if isinstance(error, Gone) or code in _NO_DATABASE:
+        return "unreachable"
+    return "busy" if "locked" in str(error) else "unwritable"

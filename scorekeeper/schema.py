@@ -7,6 +7,7 @@ loaded only where a step is missing: what is current is found without it.
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,9 @@ from flask import current_app
 from sqlalchemy import Connection, func, select, text
 
 from . import backup
-from .config import Settings, SettingsError
+from .config import DATABASE, Settings, SettingsError
 from .db import db
+from .store import files
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -43,6 +45,7 @@ def configuration() -> Config:
 def upgrade(settings: Settings) -> None:
     """Apply the steps that are missing, or raise `SettingsError` for an unknown schema."""
     if settings.postgresql is None:
+        _make_file(settings.data / DATABASE)
         _upgrade(settings)
         return
     with db.engine.connect() as connection:
@@ -50,6 +53,14 @@ def upgrade(settings: Settings) -> None:
         connection.execute(text("SET LOCAL lock_timeout = '60s'"))
         connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
         _upgrade(settings)
+
+
+def _make_file(path: Path) -> None:
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            files.make(path)
+    except (OSError, sqlite3.Error) as error:
+        raise SettingsError(f"the database {path} cannot be made: {error}") from None
 
 
 def _expect_utf8(connection: Connection) -> None:

@@ -7,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import text
 
-from scorekeeper import config
+from scorekeeper import config, create_app, schema
 from scorekeeper.config import Settings, SettingsError
+from scorekeeper.db import db
 
 
 def test_without_variables_the_defaults_hold() -> None:
@@ -234,10 +235,15 @@ def test_the_folder_id_is_short_stable_and_not_the_key() -> None:
 
 @pytest.mark.parametrize("name", ["data", "a b", "50%20", "who?", "#1", "più+", "a:b@c&d"])
 def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path: Path, name: str) -> None:
-    url = make_url(config.database_url(at(tmp_path / name)))
-    assert url.drivername == "sqlite"
-    assert url.database == str(tmp_path / name / "scorekeeper.sqlite3")
-    assert not url.query
+    settings = at(tmp_path / name)
+    settings.data.mkdir()
+    app = create_app(settings)
+    with app.app_context():
+        schema.upgrade(settings)
+        file = db.session.execute(text("PRAGMA database_list")).all()[0][2]
+        db.session.remove()
+        db.engine.dispose()
+    assert file == str(tmp_path / name / "scorekeeper.sqlite3")
 
 
 def test_resources_are_beside_the_package_in_a_checkout() -> None:

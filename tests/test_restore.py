@@ -247,6 +247,7 @@ def test_cut_short_at_any_step_it_has_changed_nothing_or_is_complete(
 
 def test_an_older_backup_is_brought_up_to_date(data: Path, tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "old").mkdir()
+    files.make(tmp_path / "old" / DATABASE)
     app = create_app(Settings(tmp_path / "old", "127.0.0.1", 8021))
     with app.app_context():
         alembic.upgrade(schema.configuration(), STEPS[-1])

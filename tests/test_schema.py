@@ -23,7 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper import config, create_app, schema
 from scorekeeper.config import Settings, SettingsError
 from scorekeeper.db import db
-from scorekeeper.store import sittings
+from scorekeeper.store import files, sittings
 from tests import record
 from tests.record import Inside
 from tests.seating import Seating, Table
@@ -181,6 +181,7 @@ def test_there_is_one_line_of_steps() -> None:
 
 @pytest.mark.parametrize("step", STEPS[:-1])
 def test_scores_survive_every_step(empty: Flask, step: str) -> None:
+    files.make(settings_of(empty).data / config.DATABASE)
     with empty.app_context():
         command.upgrade(schema.configuration(), step)
     fill(empty)

@@ -50,6 +50,12 @@ class Found:
     totals: Totals
 
 
+def make(path: Path) -> None:
+    """Make a database without tables, readable as the process says, unless there is one."""
+    with _opened(path, "rwc") as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+
+
 def copy(source: Path, target: Path) -> None:
     """Write a consistent copy into an empty file, also while others write, and read it back.
 

@@ -16,9 +16,9 @@ from alembic import command
 from sqlalchemy import JSON, Connection, Engine, MetaData, Table, func, insert, select, text
 
 from scorekeeper import clubfile, create_app, ledger, schema
-from scorekeeper.config import Settings
+from scorekeeper.config import DATABASE, Settings
 from scorekeeper.db import db
-from scorekeeper.store import checking, deals, matches, moving
+from scorekeeper.store import checking, deals, files, matches, moving
 from scorekeeper.store.operations import Actor, new_op_id
 from tests.clubfile.damage import WHOLE
 from tests.record import Inside
@@ -113,6 +113,8 @@ def _placed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 def made_at(settings: Settings, step: str, rows: Rows) -> Rows:
     """Make the database of an earlier program with these rows in it; return what it holds."""
+    if settings.postgresql is None:
+        files.make(settings.data / DATABASE)
     with opened(settings) as engine:
         command.upgrade(schema.configuration(), step)
         with engine.begin() as connection:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper import db as rooms
-from scorekeeper.config import Settings
+from scorekeeper.config import DATABASE, Settings
 from scorekeeper.db import db
 from scorekeeper.models import Event
 from scorekeeper.store.operations import is_op_id
@@ -320,6 +323,58 @@ def test_a_full_disk_keeps_the_input_and_leaves_nothing_half_written(
     assert inside(count, Event) == len(before["event"]) + 1
     match = world.table.match
     assert inside(projection, match) == inside(scored_afresh, world.table.club, match)
+
+
+def emptied(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+def replaced(path: Path) -> None:
+    path.unlink()
+    path.write_bytes(b"scores " * 1000)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("lose", [Path.unlink, emptied, replaced])
+def test_nothing_is_said_to_be_saved_into_a_file_that_is_gone(
+    app: Flask, inside: Inside, settings: Settings, world: World, lose: Callable[[Path], None]
+) -> None:
+    """A file that was removed can be written to, but nobody finds it again."""
+    saving, path = SAVING["deals.record"](world), settings.data / DATABASE
+    before = inside(everything)
+    with app.app_context():
+        db.engine.dispose()  # what stands beside the file comes into it
+    copy = Path(shutil.copy(path, path.with_name("copy")))
+    assert world.phone.get(world.table.path).status == 200
+    lose(path)
+    left = path.exists() and path.read_bytes()
+    answer = send(world, saving)
+    assert (answer.status, answer.page.heading) == (503, "The database does not answer")
+    again = kept(answer.page, saving)
+    shown = world.phone.get(world.table.path)
+    assert (shown.status, shown.page.heading) == (503, "The database does not answer")
+    assert (path.exists() and path.read_bytes()) == left
+    copy.replace(path)
+    assert inside(everything) == before
+    for _ in range(2):
+        assert send(world, saving, again).status == 303
+    assert inside(count, Event) == len(before["event"]) + 1
+
+
+@pytest.mark.sqlite
+def test_what_is_put_in_the_place_of_the_file_is_not_written_to_unseen(
+    app: Flask, inside: Inside, settings: Settings, world: World
+) -> None:
+    """Another state of the club is opened anew, and shown, before anything goes into it."""
+    saving, path = SAVING["deals.record"](world), settings.data / DATABASE
+    with app.app_context():
+        db.engine.dispose()
+    copy = Path(shutil.copy(path, path.with_name("copy")))
+    before = inside(everything)
+    copy.replace(path)
+    assert send(world, saving).status == 503
+    assert inside(everything) == before
+    assert send(world, saving).status == 303
 
 
 @pytest.mark.one_of_a_kind
