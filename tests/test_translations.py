@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import Game, read_rules
-from scorekeeper.games.inputs import Choice, Input, Ladder, Seat
+from scorekeeper.games.inputs import Choice, Input, Ladder, Seat, Seats
 from scorekeeper.scoring import Match
 
 ROOT = Path(__file__).parent.parent
@@ -52,8 +52,11 @@ def inputs_of(game: Game) -> Iterator[Input]:
 def sentences_of(item: Input) -> Iterator[str]:
     yield item.label
     yield item.missing
+    yield item.brief
     if isinstance(item, Seat):
         yield item.nobody
+    if isinstance(item, Seats):
+        yield item.exactly
     if isinstance(item, Ladder):
         yield from item.preset_labels.values()
     if isinstance(item, Choice):
@@ -82,7 +85,7 @@ def marked(node: ast.expr | None, inside: ast.AST) -> bool:
             return True
         case ast.IfExp(body=body, orelse=other):
             return marked(body, inside) and marked(other, inside)
-        case ast.Attribute(attr="missing" | "say"):
+        case ast.Attribute(attr="missing" | "exactly" | "say"):
             return True
         case ast.Name(id=name):
             given = [
