@@ -11,9 +11,8 @@ from .currencies import money, signed_money
 from .scoring import Match, Row
 from .words import (
     by_side,
-    day,
     ending,
-    evening_title,
+    evening_in_full,
     gains,
     game_name,
     listing,
@@ -27,7 +26,7 @@ from .words import (
 
 def evening_text(evening: Any) -> str:
     """Return what an evening came to: its matches, one a line, and the sum."""
-    lines = [_headline(evening)]
+    lines = [evening_in_full(evening)]
     mixed = len(evening.games) > 1
     for number, match in enumerate(evening.matches, start=1):
         totals = ", ".join(f"{who} {minus(total)}" for who, total in match_totals(match))
@@ -48,7 +47,7 @@ def match_text(kept: Any) -> str:
     totals = ", ".join(f"{who} {minus(total)}" for who, total in sides)
     return "\n".join(
         [
-            _headline(kept),
+            evening_in_full(kept),
             match_title(kept),
             *filter(None, [unusual(kept.match, end=False)]),
             *(_deal(kept.match, row, names) for row in kept.scored.rows),
@@ -65,10 +64,6 @@ def match_title(kept: Any) -> str:
     if any(getattr(rules, key) for key in rules.endings):
         return str(_("Match %(number)s: %(game)s, %(end)s", end=ending(rules), **values))
     return str(_("Match %(number)s: %(game)s", **values))
-
-
-def _headline(evening: Any) -> str:
-    return f"{evening_title(evening)}, {day(evening.date)}"
 
 
 def _won(names: list[str]) -> str:

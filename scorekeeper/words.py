@@ -50,7 +50,7 @@ def signed(value: int) -> str:
 
 
 def played(row: Row, names: Sequence[str]) -> str:
-    """Return what was played in a row: *Ben solo, 10*, or what each side has: *74 : 46*."""
+    """Return what was played in a row: *Ben solo, 10*, *Ben alone 61, 70*, or *74 : 46*."""
     result = row.result
     if not result.is_deal:
         return bought(result, names) or str(_("adjustment"))
@@ -82,7 +82,8 @@ def _side_that_bid(result: Result, names: Sequence[str]) -> str:
     bid, *others = named(_bidders(result), names) or [""]
     if others:
         return str(_("%(soloist)s with %(partner)s", soloist=bid, partner=listing(others)))
-    return bid
+    # A caller has a partner, but for one who plays alone against all.
+    return str(_("%(name)s alone", name=bid)) if "caller" in result.roles else bid
 
 
 def _bidders(result: Result) -> list[int]:
@@ -212,10 +213,17 @@ def evening_title(evening: Any) -> str:
     """Return what an evening is called: *Thursday at Bruno's*, older ones by their date."""
     recent = 0 <= (today() - evening.date).days < 7
     when = str(format_date(evening.date, "EEEE" if recent else "medium"))
+    return _placed(when, evening.place)
+
+
+def evening_in_full(evening: Any) -> str:
+    """Return when an evening was to the day, and where: *Thursday, 5 March 2026 at Bruno's*."""
+    return _placed(day(evening.date), evening.place)
+
+
+def _placed(when: str, place: str) -> str:
     when = when[:1].upper() + when[1:]  # a title, also where weekdays are written small
-    if not evening.place:
-        return when
-    return str(_("%(when)s at %(place)s", when=when, place=evening.place))
+    return str(_("%(when)s at %(place)s", when=when, place=place)) if place else when
 
 
 WORDS: Final[dict[str, Any]] = {
@@ -226,6 +234,7 @@ WORDS: Final[dict[str, Any]] = {
         by_side,
         day,
         ending,
+        evening_in_full,
         evening_title,
         gains,
         game_name,

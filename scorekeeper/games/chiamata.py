@@ -61,6 +61,7 @@ class ChiamataRules(Rules):
             low=1,
             high=99,
             common=(1, 2, 3),
+            brief=N_("cappotto ×%(value)s"),
         ),
     )
     top_step: int = base.rule(
@@ -68,7 +69,7 @@ class ChiamataRules(Rules):
         Choice(
             key="top_step",
             label=N_("A bid above 110 multiplies by"),
-            options=(Option(5, N_("Five")), Option(6, N_("Six"))),
+            options=(Option(5, "5"), Option(6, "6")),
         ),
     )
 

@@ -157,7 +157,7 @@ def test_another_language_writes_amounts_its_own_way_and_takes_them(
 ) -> None:
     page = play_for(owner, evening)
     page = owner.follow(owner.send(page.form("/language"), ("language", "it")))
-    assert rows(page)[0] == "Anna paga a Ben 0,10 € Pagato"
+    assert rows(page)[0] == "Anna → Ben 0,10 € Pagato"
     form = owner.read(f"{evening.evening}/settle/terms").form("/terms")
     assert form.value(UNIT) == "0,05"
     assert owner.send(form).status == 303
