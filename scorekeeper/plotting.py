@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from flask_babel import gettext as _
 
-from .charts import Bars, Lines, Matrix, Plot
+from .charts import Bars, Lines, Matrix, Plot, size
 from .charts.plots import Bar, Line
-from .charts.style import cut
 from .figures import Names, head_text, in_words, percentage
 from .games import GAMES
 from .games.base import Table as Seated
@@ -46,9 +45,8 @@ def bids(table: Table, names: Names, _player: int | None = None) -> Plot:
         mark = even.percent if isinstance(even, Rate) else None
         of = share.of if isinstance(share, Rate) else 0
         text = percentage(percent) if percent is not None else "–"
-        bars.append(
-            Bar(f"{cut(in_words(bid, names), 10)} ({of})", percent or 0, text, mark, of >= FEW)
-        )
+        label = in_words(bid, names)
+        bars.append(Bar(label, percent or 0, text, mark, of >= FEW, tail=f" ({of})"))
     across = _("share won, per cent (of deals)")
     return Bars(translated(table.title), across, "", bars, True, 100, _("break-even"))
 
@@ -112,6 +110,15 @@ OF_TABLES: Final[Mapping[str, Callable[[Table, Names, int | None], Plot]]] = {
     "progress": progress,
     "versus": versus,
 }
+
+
+def sizes(tables: Mapping[str, Table], names: Names) -> dict[str, tuple[int, int]]:
+    """Return how wide and high the charts of tables are, by their keys."""
+    return {
+        key: size(plot(tables[key], names, None))
+        for key, plot in OF_TABLES.items()
+        if key in tables
+    }
 
 
 def totals(course: Course, game: str) -> Plot:

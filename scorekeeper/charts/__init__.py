@@ -8,25 +8,28 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from .plots import Bars, Lines, Matrix, Plot
+from .plots import Bars, Lines, Matrix, Plot, size
+
+if TYPE_CHECKING:
+    from .canvas import Canvas
 
 __all__ = [
     "ENDINGS",
     "LOOK",
-    "SIZE",
     "THEMES",
     "Bars",
     "Lines",
     "Matrix",
     "Plot",
     "draw",
+    "drawn",
     "keep_in",
+    "size",
 ]
 
-LOOK: Final = 1  # grows when charts of the same figures come to look otherwise
-SIZE: Final = (336, 288)  # what a phone of 360 pixels leaves
+LOOK: Final = 2  # grows when charts of the same figures come to look otherwise
 THEMES: Final = ("light", "dark")
 ENDINGS: Final = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
@@ -41,14 +44,19 @@ def keep_in(folder: Path) -> None:
 
 def draw(plot: Plot, theme: str, ending: str) -> bytes:
     """Return a chart as a file; the same plot gives the same bytes."""
+    return drawn(plot, theme, ending).file()
+
+
+def drawn(plot: Plot, theme: str, ending: str) -> Canvas:
+    """Return a chart that is drawn, before it becomes a file."""
     from . import bars, lines, matrix
     from .canvas import Canvas
 
-    canvas = Canvas(plot, theme, ending, SIZE)
+    canvas = Canvas(plot, theme, ending)
     if isinstance(plot, Lines):
         lines.draw(canvas, plot)
     elif isinstance(plot, Bars):
         bars.draw(canvas, plot)
     else:
         matrix.draw(canvas, plot)
-    return canvas.file()
+    return canvas

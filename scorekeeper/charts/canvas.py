@@ -6,16 +6,22 @@ import html
 import io
 import re
 import threading
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from .plots import Plot
-from .style import TEXT, THEMES
+from .plots import Plot, size
+from .style import TEXT, THEMES, cut, told_apart
 
 _DOTS: Final = 72  # an inch, so that a point is a pixel of the picture
 _SHARP: Final = 216
 _FONT: Final = "DejaVu Sans"  # comes with matplotlib
 _UNKNOWN: Final = "□"
+_EDGE: Final = 8  # pixels that stay free at the edges
+_BESIDE: Final = 8  # pixels between a text and what it stands beside
+_UNKNOWN_WIDE: Final = 1.3  # of a letter that the font does not have, in its height
+_HINTED: Final = 1.03  # by how much letters on whole pixels may be wider
+_FIXED: Final = 1 << 16  # parts of a pixel in which the font says how wide letters are
 _PLACE: Final = re.compile(r"q[0-9]+qn*")  # for a name that the font cannot draw
 _first = threading.Lock()
 
@@ -39,32 +45,66 @@ def _loaded() -> Any:
 
 
 @cache
+def _font(*, bold: bool = False) -> Any:
+    """Return the font to measure by, which no thread draws with."""
+    from matplotlib import font_manager as fonts
+    from matplotlib.ft2font import FT2Font
+
+    wanted = fonts.FontProperties(family=_FONT, weight="bold" if bold else "normal")
+    return FT2Font(fonts.findfont(wanted))
+
+
+@cache
 def _letters() -> frozenset[int]:
     """Return the letters that the font can draw."""
-    from matplotlib import font_manager as fonts
+    return frozenset(_font().get_charmap())
 
-    return frozenset(fonts.get_font(fonts.findfont(_FONT)).get_charmap())
+
+@cache
+def _wide(letter: str, *, bold: bool) -> float:
+    """Return how wide a letter is at most, in its height."""
+    from matplotlib.ft2font import LoadFlags
+
+    if ord(letter) not in _letters():
+        return _UNKNOWN_WIDE
+    with _first:
+        font = _font(bold=bold)
+        font.set_size(_DOTS, _DOTS)
+        glyph = font.load_char(ord(letter), flags=LoadFlags.NO_HINTING)
+    return _HINTED * float(glyph.linearHoriAdvance) / (_FIXED * _DOTS)
+
+
+def minus(number: int) -> str:
+    """Return a number with a real minus sign."""
+    return str(number).replace("-", "−")
+
+
+def round_numbers(low: float, high: float, most: int = 5) -> list[int]:
+    """Return whole numbers for a scale, about as many as are wanted."""
+    from matplotlib.ticker import MaxNLocator
+
+    found = MaxNLocator(max(1, most), integer=True).tick_values(low, high)
+    return sorted({int(number) for number in found if low <= number <= high})
 
 
 class Canvas:
     """A figure with one place to draw in; what is drawn is told by `text` and the axes."""
 
-    def __init__(self, plot: Plot, theme: str, ending: str, size: tuple[int, int]) -> None:
+    def __init__(self, plot: Plot, theme: str, ending: str) -> None:
         with _first:
             _loaded()
             _letters()
         from matplotlib.figure import Figure
 
         self.look = THEMES[theme]
-        self.size = size
+        self.size = size(plot)
         self.ending = ending
         self.title = plot.title
-        self.figure = Figure(figsize=(size[0] / _DOTS, size[1] / _DOTS), dpi=_DOTS)
+        width, height = self.size
+        self.figure = Figure(figsize=(width / _DOTS, height / _DOTS), dpi=_DOTS)
         self.figure.set_facecolor(self.look.card)
         self._names: dict[str, str] = {}
-        x, y = 10 / size[0], 1 - 20 / size[1]
-        said = self.safe(plot.title)
-        self.figure.text(x, y, said, size=TEXT, weight="bold", color=self.look.ink)
+        self.write(plot.title, 10, height - 20, self.look.ink, bold=True)
 
     def axes(self, left: float, bottom: float, right: float, top: float = 56) -> Any:
         """Return a place to draw in, so many pixels from the edges."""
@@ -79,6 +119,41 @@ class Canvas:
             spine.set_color(self.look.soft)
         axes.set_axisbelow(True)
         return axes
+
+    def width(self, text: str, size: float = TEXT, *, bold: bool = False) -> float:
+        """Return how many pixels wide a text is, or may be where the browser has to draw it."""
+        return size * sum(_wide(letter, bold=bold) for letter in " ".join(text.split()))
+
+    def beside(self, texts: Iterable[str], size: float = TEXT) -> float:
+        """Return how much room texts take between an edge and what they stand beside."""
+        return _EDGE + max((self.width(text, size) for text in texts), default=0) + _BESIDE
+
+    def fitted(self, names: Sequence[str], room: float, size: float = TEXT) -> list[str]:
+        """Return names as they fit into so many pixels, told apart."""
+        return told_apart(names, lambda text: self.width(text, size) <= room)
+
+    def write(
+        self, text: str, x: float, y: float, color: str, align: str = "left", *, bold: bool = False
+    ) -> float:
+        """Write a text at so many pixels from the left and the foot; return where it ends.
+
+        It stays on the picture: it is moved where it would leave it, and cut where it is too long.
+        """
+        most = self.size[0] - 2 * _EDGE
+        text = cut(text, lambda part: self.width(part, bold=bold) <= most)
+        wide = self.width(text, bold=bold)
+        before = {"left": 0.0, "center": 0.5, "right": 1.0}[align] * wide
+        x = min(max(x, _EDGE + before), self.size[0] - _EDGE - wide + before)
+        self.figure.text(
+            x / self.size[0],
+            y / self.size[1],
+            self.safe(text),
+            size=TEXT,
+            weight="bold" if bold else "normal",
+            color=color,
+            ha=align,
+        )
+        return x - before + wide
 
     def safe(self, text: str) -> str:
         """Return a text that the font can draw; what it cannot stands in an SVG all the same.

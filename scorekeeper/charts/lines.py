@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..stats.courses import PLOTTED, thinned
-from .canvas import Canvas
+from .canvas import Canvas, minus, round_numbers
 from .plots import Lines
-from .style import DASHES, MARKS, TEXT, spread, told_apart
+from .style import DASHES, MARKS, TEXT, spread
 
-_APART: Final = 16.0  # pixels between names
+_APART: Final = 17.0  # pixels between names
 _STEPS: Final = 58.0  # pixels of the bars below
 _BARS: Final = 100
-_RIGHT: Final = 108.0
-_LETTERS: Final = 11  # of a name and its value beside a line
+_FOOT: Final = 44.0
+_MOST: Final = 156.0  # pixels that names may take
+_BETWEEN: Final = 12.0  # pixels between what stands below
+
+
+class _Scale(NamedTuple):
+    """From where to where the lines go, the numbers beside them, the most that a deal changed."""
+
+    low: float
+    high: float
+    last: int
+    ticks: list[int]
+    most: int
 
 
 def draw(canvas: Canvas, plot: Lines) -> None:
     """Draw the lines of a plot."""
-    below = _STEPS + 14 if plot.steps else 0
-    axes = canvas.axes(40, 44 + below, _RIGHT)
-    _scale(canvas, axes, plot)
+    scale = _scale(plot)
+    changed = [-scale.most, scale.most] if plot.steps else []
+    left = canvas.beside(map(minus, (*scale.ticks, *changed)))
+    names = _labels(canvas, plot)
+    right = canvas.beside((*names, plot.steps_name if plot.steps else ""))
+    sides = (left, right)
+    axes = canvas.axes(left, _FOOT + (_STEPS + 14 if plot.steps else 0), right)
+    _ground(canvas, axes, plot, scale)
     for number, line in enumerate(plot.lines):
         shown = thinned(line.values, max(20, PLOTTED // len(plot.lines)))
         values = [line.values[place] for place in shown]
-        axes.plot(shown, values, **_style(canvas, plot, number), solid_joinstyle="round")
+        style = _style(canvas, plot, number)
+        [drawn] = axes.plot(shown, values, **style, solid_joinstyle="round")
+        drawn.set_clip_on(False)  # the mark at the end is whole
     _goal(canvas, axes, plot)
-    _names(canvas, axes, plot)
+    _names(canvas, axes, plot, names)
     bottom = axes
     if plot.steps:
         axes.tick_params(labelbottom=False)
-        bottom = _steps(canvas, plot, axes.get_xlim())
-    _places(canvas, bottom, plot)
+        bottom = _steps(canvas, plot, scale, sides)
+    _places(canvas, bottom, plot, scale, sides)
 
 
 def _style(canvas: Canvas, plot: Lines, number: int) -> dict[str, Any]:
@@ -51,21 +69,25 @@ def _style(canvas: Canvas, plot: Lines, number: int) -> dict[str, Any]:
     }
 
 
-def _scale(canvas: Canvas, axes: Any, plot: Lines) -> None:
-    from matplotlib.ticker import MaxNLocator
-
+def _scale(plot: Lines) -> _Scale:
     values = [value for line in plot.lines for value in (min(line.values), max(line.values))]
     low, high = min([0, *values]), max([0, *values, plot.goal or 0])
     room = max(1, (high - low) * 0.06)
-    axes.set_ylim(low - room, high + room)
-    last = max(1, *(len(line.values) - 1 for line in plot.lines)) if plot.lines else 1
-    axes.set_xlim(0, last)
-    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    last = max([1, *(len(line.values) - 1 for line in plot.lines)])
+    most = max([1, *(abs(value) for _, value in plot.steps)])
+    # What stands below has room under the lowest number.
+    ticks = round_numbers(low - room / 2, high + room)
+    return _Scale(low - room, high + room, last, ticks, most)
+
+
+def _ground(canvas: Canvas, axes: Any, plot: Lines, scale: _Scale) -> None:
+    """Draw what lies below the lines: the scale, where matches begin."""
+    axes.set_ylim(scale.low, scale.high)
+    axes.set_xlim(0, scale.last)
+    axes.set_yticks(scale.ticks, list(map(minus, scale.ticks)))
     axes.grid(axis="y", color=canvas.look.line, linewidth=0.8)
     axes.axhline(0, color=canvas.look.soft, linewidth=1)
-    axes.set_title(
-        canvas.safe(plot.up), loc="left", size=TEXT, color=canvas.look.soft, pad=9, x=-0.15
-    )
+    canvas.write(plot.up, 10, canvas.size[1] - 46, canvas.look.soft)
     for start in plot.starts:
         if start:
             axes.axvline(start, color=canvas.look.soft, linewidth=0.8, linestyle=(0, (2, 2)))
@@ -88,71 +110,73 @@ def _goal(canvas: Canvas, axes: Any, plot: Lines) -> None:
     )
 
 
-def _names(canvas: Canvas, axes: Any, plot: Lines) -> None:
+def _labels(canvas: Canvas, plot: Lines) -> list[str]:
+    """Return what stands at the ends of lines: names, cut where they must be, and values."""
+    values = [f" {minus(line.values[-1])}" for line in plot.lines]
+    room = _MOST - canvas.beside(values)
+    names = canvas.fitted([line.name for line in plot.lines], room)
+    return [name + value for name, value in zip(names, values, strict=True)]
+
+
+def _names(canvas: Canvas, axes: Any, plot: Lines, names: list[str]) -> None:
     """Write each name where its line ends, with the last value, none over another."""
     bottom, top = axes.get_ylim()
-    box = axes.get_position()
-    pixels = box.height * canvas.size[1] / (top - bottom)
-    ends = [(line.values[-1] - bottom) * pixels for line in plot.lines]
-    places = spread(ends, _APART, 0, box.height * canvas.size[1])
-    values = [str(line.values[-1]).replace("-", "−") for line in plot.lines]
-    room = max(3, _LETTERS - max(map(len, values), default=0))
-    names = told_apart([line.name for line in plot.lines], room)
+    height = axes.get_position().height * canvas.size[1]
+    ends = [(line.values[-1] - bottom) * height / (top - bottom) for line in plot.lines]
+    places = spread(ends, _APART, _APART / 2, height)
     for number, (line, end, place) in enumerate(zip(plot.lines, ends, places, strict=True)):
-        style = _style(canvas, plot, number)
-        last = line.values[-1]
+        color = _style(canvas, plot, number)["color"]
+        link = {"arrowstyle": "-", "color": color, "linewidth": 0.6, "shrinkB": 3}
         axes.annotate(
-            f"{canvas.safe(names[number])} {values[number]}",
-            (len(line.values) - 1, last),
+            canvas.safe(names[number]),
+            (len(line.values) - 1, line.values[-1]),
             xytext=(9, place - end),
             textcoords="offset points",
             va="center",
             size=TEXT,
-            color=style["color"],
+            color=color,
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": style["color"], "linewidth": 0.6, "shrinkB": 3}
-            if abs(place - end) > 3
-            else None,
+            arrowprops=link | {"relpos": (0, 0.5)} if abs(place - end) > 3 else None,
         )
 
 
-def _steps(canvas: Canvas, plot: Lines, ends: tuple[float, float]) -> Any:
+def _steps(canvas: Canvas, plot: Lines, scale: _Scale, sides: tuple[float, float]) -> Any:
     """Draw what each deal changed, in the colour of who it changed most for."""
-    axes = canvas.axes(40, 44, _RIGHT, canvas.size[1] - 44 - _STEPS)
+    left, right = sides
+    axes = canvas.axes(left, _FOOT, right, canvas.size[1] - _FOOT - _STEPS)
     values = [value for _, value in plot.steps]
-    shown = thinned(values, _BARS)
     look = canvas.look
     width = max(0.7, len(values) / _BARS * 0.7)
-    for place in shown:
+    for place in thinned(values, _BARS):
         number, value = plot.steps[place]
         # Up and down tell won from lost without the colour.
         axes.bar(place + 0.5, value, width, color=look.lines[number % len(look.lines)])
-    most = max([1, *map(abs, values)])
+    most = scale.most
     axes.set_ylim(-most * 1.1, most * 1.1)
-    axes.set_yticks([-most, 0, most])
-    axes.set_xlim(*ends)
+    axes.set_yticks([-most, 0, most], [minus(-most), "0", minus(most)])
+    axes.set_xlim(0, scale.last)
     axes.axhline(0, color=look.soft, linewidth=0.8)
-    axes.annotate(
-        canvas.safe(plot.steps_name),
-        (1.03, 0.5),
-        xycoords="axes fraction",
-        va="center",
-        size=TEXT,
-        color=look.soft,
-        annotation_clip=False,
-    )
+    x = canvas.size[0] - right + 8
+    canvas.write(plot.steps_name, x, _FOOT + _STEPS / 2 - TEXT / 3, look.soft)
     return axes
 
 
-def _places(canvas: Canvas, axes: Any, plot: Lines) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    last = int(axes.get_xlim()[1])
-    if plot.places:
-        ends = sorted({0, len(plot.places) - 1})
-        axes.set_xticks(ends, [canvas.safe(plot.places[place]) for place in ends])
-        for label, side in zip(axes.get_xticklabels(), ("left", "right"), strict=False):
-            label.set_horizontalalignment(side)
-    else:
-        axes.xaxis.set_major_locator(MaxNLocator(min(6, last + 1), integer=True))
-    axes.set_xlabel(canvas.safe(plot.across), size=TEXT, color=canvas.look.soft, labelpad=2)
+def _places(
+    canvas: Canvas, axes: Any, plot: Lines, scale: _Scale, sides: tuple[float, float]
+) -> None:
+    """Write below the lines after which deals, or the first day and the last."""
+    left, right = sides
+    width, soft = canvas.size[0] - left - right, canvas.look.soft
+    canvas.write(plot.across, left + width / 2, 8, soft, "center")
+    if not plot.places:
+        each = canvas.width(str(scale.last)) + _BETWEEN
+        ticks = round_numbers(0, scale.last, min(6, scale.last + 1, int(width / each)))
+        axes.set_xticks(ticks, list(map(str, ticks)))
+        return
+    ends = sorted({min(1, len(plot.places) - 1), len(plot.places) - 1})
+    axes.set_xticks(ends, [""] * len(ends))
+    after = 0.0
+    for end in ends:
+        text = plot.places[end]
+        middle = max(left + width * end / scale.last, after + canvas.width(text) / 2)
+        after = canvas.write(text, middle, _FOOT - 16, soft, "center") + _BETWEEN

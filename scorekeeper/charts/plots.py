@@ -1,9 +1,16 @@
-"""What a chart shows: numbers, and the words beside them as they stand on the page."""
+"""What a chart shows: numbers, the words beside them as they stand on the page, and how large."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+WIDTH: Final = 336  # pixels, what a phone of 360 leaves
+HEIGHT: Final = 288
+NAMES: Final = 10  # of a square, that can be read
+_STEPS: Final = 72  # pixels that the bars below lines take
+_LINE: Final = 18  # pixels of a name beside a line
+_ROW: Final = 28
 
 
 class Line(NamedTuple):
@@ -36,7 +43,8 @@ class Lines(NamedTuple):
 class Bar(NamedTuple):
     """A bar: its label, how high, what is written on it, where a mark crosses it.
 
-    `strong` are those beyond a mark, or of enough deals to mean something.
+    `strong` are those beyond a mark, or of enough deals to mean something. `tail` is the end of the
+    label, which stays when a long one is cut.
     """
 
     label: str
@@ -44,6 +52,7 @@ class Bar(NamedTuple):
     text: str = ""
     mark: int | None = None
     strong: bool = False
+    tail: str = ""
 
 
 class Bars(NamedTuple):
@@ -72,3 +81,12 @@ class Matrix(NamedTuple):
 
 
 Plot = Lines | Bars | Matrix
+
+
+def size(plot: Plot) -> tuple[int, int]:
+    """Return how many pixels wide and high a chart is: with many names it grows."""
+    if isinstance(plot, Lines):
+        return WIDTH, max(HEIGHT, 100 + _STEPS * bool(plot.steps) + _LINE * len(plot.lines))
+    if isinstance(plot, Matrix):
+        return WIDTH, HEIGHT + _ROW * max(0, min(NAMES, len(plot.names)) - 2)
+    return WIDTH, HEIGHT

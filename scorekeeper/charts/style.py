@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 TEXT: Final = 14.0  # pixels, on a phone as drawn
-MOST: Final = 12  # letters of a name beside a line
+Fits = Callable[[str], bool]  # whether a text has room
 
 
 class Theme(NamedTuple):
@@ -88,37 +88,49 @@ DASHES: Final[tuple[Any, ...]] = (
 MARKS: Final = "osD^vPX*<>"
 
 
-def cut(name: str, most: int = MOST) -> str:
-    """Return a name as it fits beside a line.
+def cut(text: str, fits: Fits) -> str:
+    """Return as much of a text as fits.
 
-    >>> cut("Bartholomäus Freiherr von Hohenlohe")
+    >>> cut("Bartholomäus Freiherr von Hohenlohe", lambda text: len(text) <= 12)
     'Bartholomäu…'
     """
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+    if fits(text):
+        return text
+    shorter = (f"{text[:end].rstrip()}…" for end in range(len(text) - 1, 0, -1))
+    return next(filter(fits, shorter), "…")
 
 
-def told_apart(names: Sequence[str], most: int) -> list[str]:
+def told_apart(names: Sequence[str], fits: Fits) -> list[str]:
     """Return the names as they fit, those that begin alike cut in their middle.
 
-    >>> told_apart(["Massimiliano Uno", "Massimiliano Due", "Anna"], 8)
+    >>> told_apart(["Massimiliano Uno", "Massimiliano Due", "Anna"], lambda text: len(text) <= 8)
     ['Mass…Uno', 'Mass…Due', 'Anna']
     """
-    short = [cut(name, most) for name in names]
-    end = max(1, (most - 1) // 2)
-    alike = [len(name) > most and short.count(cut(name, most)) > 1 for name in names]
+    short = [cut(name, fits) for name in names]
     return [
-        f"{name[: most - 1 - end]}…{name[-end:]}" if other else said
-        for name, said, other in zip(names, short, alike, strict=True)
+        _in_its_middle(name, fits) if said != name and short.count(said) > 1 else said
+        for name, said in zip(names, short, strict=True)
     ]
+
+
+def _in_its_middle(name: str, fits: Fits) -> str:
+    """Return the ends of a name as they fit."""
+    for kept in range(len(name) - 1, 1, -1):
+        said = f"{name[: kept - kept // 2]}…{name[-(kept // 2) :]}"
+        if fits(said):
+            return said
+    return "…"
 
 
 def spread(wanted: list[float], apart: float, low: float, high: float) -> list[float]:
     """Return places near those wanted, in their order, at least so far apart if there is room.
 
+    Of equal ones the first comes highest.
+
     >>> spread([5.0, 5.0, 1.0], 2.0, 0.0, 10.0)
-    [4.0, 6.0, 1.0]
+    [6.0, 4.0, 1.0]
     """
-    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
+    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], -index))
     apart = min(apart, (high - low) / max(1, len(wanted) - 1)) if len(wanted) > 1 else apart
     groups: list[list[float]] = []  # middle, number
     for index in order:

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from .. import figures, share
-from ..charts import SIZE
+from .. import figures, plotting, share
+from ..charts import size
 from ..stats.courses import Course
 from ..stats.table import FEW, Table
 from ..store import players, statistics
@@ -96,7 +96,7 @@ def _page(template: str, scene: Scene, **more: Any) -> Any:
         at=at,
         short_day=figures.short_day,
         FEW=FEW,
-        SIZE=SIZE,
+        sizes=plotting.sizes(scene.tables, people),
         **more,
     )
     return page, 422 if scene.filter.problems else 200
@@ -110,7 +110,7 @@ def _course_page(template: str, course: Course, **more: Any) -> Any:
         tables={key: figures.shown(table, course.names) for key, table in tables.items()},
         turns=course_turns(course),
         FEW=FEW,
-        SIZE=SIZE,
+        sizes={game: size(plotting.totals(course, game)) for game in course.games},
         **more,
     )
 
