@@ -115,6 +115,15 @@ def test_a_void_deal_is_told_as_one() -> None:
     assert words.played(score(match).rows[0], NAMES[:3]) == "Ben stands, void"
 
 
+def test_who_calls_nobody_is_said_to_play_alone() -> None:
+    game = GAMES["chiamata"]
+    bid = {"caller": 1, "bid": 61, "card_points": 70}
+    played = ({**bid, "partner": None}, {**bid, "partner": 0})
+    scored = score(Match(game, read_rules(game, {}, 5), 5, 0, played))
+    said = [words.played(row, (*NAMES, "Elsa")) for row in scored.rows]
+    assert said == ["Ben alone 61, 70", "Ben with Anna 61, 70"]
+
+
 class Evening(NamedTuple):
     """What of an evening its title says."""
 
@@ -130,6 +139,7 @@ def test_each_language_writes_days_lists_and_plurals_its_own_way() -> None:
             said[locale] = [
                 words.day(date),
                 words.evening_title(Evening(date, "Bruno's")),
+                words.evening_in_full(Evening(date, "")),
                 words.listing(["Anna", "Ben", "Carla"]),
                 words.how_many([2, 3, 4, 6]),
                 *(ngettext("%(num)s deal", "%(num)s deals", n) for n in (1, 2, 5, 12, 22)),
@@ -142,6 +152,7 @@ def test_each_language_writes_days_lists_and_plurals_its_own_way() -> None:
         "en_GB": [
             "Thursday, 5 March 2026",
             "5 Mar 2026 at Bruno's",
+            "Thursday, 5 March 2026",
             "Anna, Ben and Carla",
             "2, 3, 4 or 6",
             *("1 deal", "2 deals", "5 deals", "12 deals", "22 deals"),
@@ -149,6 +160,7 @@ def test_each_language_writes_days_lists_and_plurals_its_own_way() -> None:
         "it": [
             "giovedì 5 marzo 2026",
             "5 mar 2026, Bruno's",
+            "Giovedì 5 marzo 2026",
             "Anna, Ben e Carla",
             "2, 3, 4 o 6",
             *("1 mano", "2 mani", "5 mani", "12 mani", "22 mani"),
@@ -156,6 +168,7 @@ def test_each_language_writes_days_lists_and_plurals_its_own_way() -> None:
         "pl": [
             "czwartek, 5 marca 2026",
             "5 mar 2026, Bruno's",
+            "Czwartek, 5 marca 2026",
             "Anna, Ben i Carla",
             "2, 3, 4 lub 6",
             *("1 rozdanie", "2 rozdania", "5 rozdań", "12 rozdań", "22 rozdania"),
