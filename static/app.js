@@ -86,7 +86,7 @@
     const field = step.querySelector("input");
     const chosen = tilesOf(step).find((tile) => tile.checked);
     const by = button === step.lastElementChild ? 1 : -1;
-    const from = Number(field.value || (chosen ? chosen.value : step.dataset.low - by));
+    const from = Number(field.value) || Number(chosen ? chosen.value : step.dataset.low - by);
     stepped(step, Math.min(step.dataset.high, Math.max(step.dataset.low, from + by)));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   });
@@ -102,28 +102,54 @@
 
   // Of several stages one is unfolded: a folded one shows what was tapped, the next one follows.
   const tapped = (place) => [...place.querySelectorAll("input:checked")];
-  const label = (input) => input.parentElement.querySelector("b").textContent;
+  const label = (input) => {
+    const text = input.parentElement.querySelector("b").textContent;
+    return text.length > 11 ? `${text.slice(0, 10).trimEnd()}…` : text;
+  };
   const answer = (fieldset) => {
     const groups = [...fieldset.querySelectorAll("[role=group]")];
     const digits = groups.flatMap(tapped).map((input) => input.value);
     if (groups.length) return digits.length === groups.length ? String(Number(digits.join(""))) : "";
     const typed = fieldset.querySelector("input:not([type])");
-    return (typed && typed.value) || tapped(fieldset).map(label).join(", ");
+    const chosen = tapped(fieldset);
+    const { count } = fieldset.dataset;
+    if (count && chosen.length !== Number(count)) return "";
+    return (typed && typed.value) || chosen.map(label).join(", ");
   };
-  // Writes the summary, and says whether every question of the stage has an answer.
+  // What stands as it was proposed goes without saying.
+  const worded = (fieldset) => {
+    const { brief } = fieldset.dataset;
+    if (!brief) return answer(fieldset);
+    const chosen = tapped(fieldset);
+    if (chosen.every((input) => "initial" in input.dataset)) return "";
+    return chosen.map((input) => brief.replace("%(value)s", label(input))).join(", ");
+  };
+  // Writes the summary, cards that are counted as points, and says whether all has been answered.
   const sumUp = (stage) => {
     const asked = [...stage.querySelectorAll("fieldset")].filter((f) => getComputedStyle(f).display !== "none");
-    stage.querySelector("output").value = asked.map(answer).filter(Boolean).join(", ");
+    const counts = asked.filter((f) => f.dataset.worth);
+    const said = asked.filter((f) => !f.dataset.worth).map(worded);
+    if (counts.length && counts.every(answer)) {
+      said.push(String(counts.reduce((points, f) => points + f.dataset.worth * answer(f), 0)));
+    }
+    stage.querySelector("output").value = said.filter(Boolean).join(", ");
     return asked.every(answer);
   };
+  const following = (stage) => [...document.querySelectorAll("details.stage")].find((other) =>
+    other !== stage && !other.querySelector("output").value);
   document.addEventListener("change", (event) => {
     const stage = event.target.closest("details.stage");
     if (!stage || !entry(event)) return;
     const complete = sumUp(stage);
-    const done = (other) => other.querySelector("output").value;
-    const next = [...document.querySelectorAll("details.stage")].find((other) => other !== stage && !done(other));
-    // Who goes step by step has not arrived yet.
-    if (complete && next && !event.target.closest(".step")) next.open = true;
+    const next = following(stage);
+    // Who goes step by step has not arrived yet; who has typed a number has.
+    if (complete && next && event.isTrusted) next.open = true;
+  });
+  document.addEventListener("keydown", (event) => {
+    const stage = event.key === "Enter" && event.target.closest(".step input") && event.target.closest("details.stage");
+    if (!stage || !following(stage)) return;
+    event.preventDefault();
+    event.target.blur();
   });
 
   // A question that has just come up is not left behind the bar.

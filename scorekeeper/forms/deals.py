@@ -11,7 +11,7 @@ from .. import entry
 from ..entry import N_, Problem, Refused
 from ..games.answers import answers_from, facts_from, kept, unanswered
 from ..games.base import InvalidDeal, Sides
-from ..games.inputs import Facts, Input
+from ..games.inputs import Facts, Input, Number
 from . import asking, pads
 from .base import field_for, has_field, typed
 from .rows import RowForm
@@ -40,6 +40,11 @@ class DealForm(RowForm):
         """Say whether one of these questions has another answer than it begins with."""
         begun = {name: text for item in inputs for name, text in pads.shown_first(item).items()}
         return any(self[n].errors or (self[n].data or "") != text for n, text in begun.items())
+
+    def worth(self, item: Input) -> int | None:
+        """Return what each that a question counts is worth where answers are added up."""
+        sums = (other.worth for other in self.inputs if isinstance(other, Number))
+        return next((worth[item.name] for worth in sums if item.name in worth), None)
 
     def follow(self, before: Sequence[Input]) -> None:
         """Let what stands as the same questions of another dealer began stand as these begin."""

@@ -184,6 +184,7 @@ def _sitting_out(table: Table) -> tuple[Input, ...]:
             count=table.seats - PLAYERS,
             initial=[seat for seat in everybody if seat not in table.active],
             missing=N_("Choose who sat out."),
+            brief=N_("%(value)s sits out"),
             exactly=N_("Choose the %(count)s players who sat out."),
         ),
     )

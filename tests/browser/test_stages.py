@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import AtTable, Watch
+from tests.browser.live import CAST
 from tests.browser.table import TablePage
 
 
@@ -64,6 +66,59 @@ def test_a_refused_save_shows_the_open_question_and_what_was_chosen(
     expect_unfolded(table, 1)
     expect(table.tile("partner", 3)).to_be_visible()
     expect(said(table, 0)).to_have_text("Ben, 71")
+
+
+def test_who_sits_out_is_said_where_it_is_not_as_proposed(at_table: AtTable) -> None:
+    table = at_table(7, game="chiamata")
+    tap_all(table, caller=1, bid=71)
+    expect(said(table, 0)).to_have_text("Ben, 71")
+    stage(table, 0).locator("summary").tap()
+    tap_all(table, out=0)
+    tap_all(table, out=4)
+    expect(said(table, 0)).to_have_text("Ben, 71, Elsa sits out, Gina sits out")
+
+
+def test_cards_that_are_counted_are_said_as_points(at_table: AtTable) -> None:
+    table = at_table(("Bartolomeo Colleoni", *CAST[1:5]), game="chiamata")
+    tap_all(table, caller=1, bid=71, partner=0)
+    table.page.get_by_role("checkbox", name="Count the cards").check()
+    expect(said(table, 1)).to_have_text("Bartolomeo…")
+    tap_all(table, aces=2, threes=2, kings=2, queens=1)
+    expect(said(table, 1)).to_have_text("Bartolomeo…")
+    tap_all(table, jacks=4)
+    expect(said(table, 1)).to_have_text("Bartolomeo…, 61")
+    expect(table.preview).to_contain_text("71, 61")
+
+
+@pytest.mark.parametrize("way", ["enter", "result", "elsewhere"])
+def test_a_typed_bid_leads_on_to_the_result(at_table: AtTable, way: str) -> None:
+    table = at_table(5, game="chiamata")
+    tap_all(table, caller=1)
+    field = table.page.get_by_role("textbox", name="Another number")
+    field.tap()
+    table.page.keyboard.type("65")
+    expect_unfolded(table, 0)
+    if way == "enter":
+        table.page.keyboard.press("Enter")
+    else:
+        where = stage(table, 1).locator("summary") if way == "result" else table.said
+        table.touch(where)
+    expect(said(table, 0)).to_have_text("Ben, 65")
+    expect_unfolded(table, 1)
+    expect(table.page.locator('[name="partner"]:checked')).to_have_count(0)
+    assert table.club.deals(table.match) == []
+    tap_all(table, partner=3, card_points_tens=8, card_points_ones=4)
+    stage(table, 0).locator("summary").tap()
+    field.tap()
+    table.page.keyboard.press("Enter")
+    expect(table.said).to_contain_text("Saved: deal 1, Ben with Dino 65, 84")
+
+
+def test_what_is_no_number_is_stepped_from_the_lowest(at_table: AtTable) -> None:
+    table = at_table(5, game="chiamata")
+    table.page.get_by_role("textbox", name="Another number").fill("sixty")
+    table.page.get_by_role("button", name="One more").tap()
+    table.expect_answers(bid=61)
 
 
 def test_another_dealer_leaves_the_stage_unfolded(at_table: AtTable) -> None:
