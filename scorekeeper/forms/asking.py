@@ -1,4 +1,4 @@
-"""When a question is shown: style rules made from what the games declare, without script.
+"""When a question is shown, and what can be chosen: style rules made from what the games declare.
 
 A form carries the mark of its questions' conditions, and the sheet has the rules for each mark. A
 form whose mark the sheet does not know shows all its questions, as an old browser does.
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ..entry import Refused
 from ..games.base import Game, read_rules
-from ..games.inputs import Choice, Flag, Input
+from ..games.inputs import Choice, Flag, Input, Seat
 from ..scoring import Match
 from .pads import digits, parts
 
@@ -32,11 +32,13 @@ def mark(inputs: Sequence[Input]) -> str:
 def style(games: Iterable[Game]) -> str:
     """Return the style sheet for the forms of these games, at any table."""
     known: dict[str, list[str]] = {}
+    apart: dict[str, None] = {}
     for game in games:
         for inputs in _all_inputs(game):
+            apart |= dict.fromkeys(_apart(inputs))
             if (found := mark(inputs)) and found not in known:
                 known[found] = list(_rules(found, inputs))
-    lines = itertools.chain(*known.values())
+    lines = itertools.chain(*known.values(), apart)
     return "@supports selector(:has(*)){\n" + "\n".join(lines) + "\n}\n"
 
 
@@ -78,6 +80,15 @@ def _rules(found: str, inputs: Sequence[Input]) -> Iterator[str]:
         )
         never = "".join(f":not({condition})" for condition in asked)
         yield f"{form}{never} .ask-{item.name}{{display:none}}"
+
+
+def _apart(inputs: Sequence[Input]) -> Iterator[str]:
+    """Yield the rules by which who answers one question cannot be tapped at another."""
+    for item in (item for item in inputs if isinstance(item, Seat)):
+        for other, seat in itertools.product(item.apart, item.of):
+            taken = f'form:has([name={other}][value="{seat}"]:checked)'
+            tile = f'.apart-{other} .tile:has([value="{seat}"]:not(:checked))'
+            yield f"{taken} {tile}{{visibility:hidden;pointer-events:none;opacity:.65}}"
 
 
 def _has(item: Input, wanted: frozenset[Any]) -> str:

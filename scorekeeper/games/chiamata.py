@@ -120,6 +120,7 @@ class Chiamata(Game):
                 of=everybody,
                 nobody=N_("Alone"),
                 is_null=True,
+                apart=("caller", "out"),
                 after_play=True,
                 missing=N_("Choose the partner, or alone."),
             ),

@@ -18,7 +18,8 @@ class Seat(Input):
     """Somebody at the table: one of `seats`, or of `of` when the others sit this deal out.
 
     `passes` offers *All pass* instead, `nobody` is the label of an answer that leaves the fact
-    out, or says null where that `is_null`.
+    out, or says null where that `is_null`. Who answers one of the questions `apart` cannot be the
+    answer here: a form does not let it be chosen.
     """
 
     seats: tuple[int, ...]
@@ -26,6 +27,7 @@ class Seat(Input):
     passes: bool = False
     nobody: str = ""
     is_null: bool = False
+    apart: tuple[str, ...] = ()
 
     def problem(self, value: Any) -> Problem | None:
         """Return a problem unless the value is a seat that takes part."""

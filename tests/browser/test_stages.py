@@ -78,6 +78,26 @@ def test_who_sits_out_is_said_where_it_is_not_as_proposed(at_table: AtTable) -> 
     expect(said(table, 0)).to_have_text("Ben, 71, Elsa sits out, Gina sits out")
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_neither_the_caller_nor_who_sits_out_can_be_the_partner(
+    at_table: AtTable, scripts: bool
+) -> None:
+    table = at_table(6, game="chiamata")
+    tap_all(table, caller=1, out=4, bid=71)
+    if not scripts:
+        stage(table, 1).locator("summary").tap()
+    for seat in range(6):
+        tile = table.tile("partner", seat)
+        expect(tile).to_be_visible(visible=seat not in (1, 4))
+        table.touch(tile.locator("xpath=../span"))
+        expect(tile).to_be_checked(checked=seat not in (1, 4))
+    stage(table, 0).locator("summary").tap()
+    tap_all(table, caller=2)
+    stage(table, 1).locator("summary").tap()
+    expect(table.tile("partner", 1)).to_be_visible()
+    expect(table.tile("partner", 2)).not_to_be_visible()
+
+
 def test_cards_that_are_counted_are_said_as_points(at_table: AtTable) -> None:
     table = at_table(("Bartolomeo Colleoni", *CAST[1:5]), game="chiamata")
     tap_all(table, caller=1, bid=71, partner=0)
