@@ -77,6 +77,12 @@ def build(settings: Settings) -> Flask:
             app.wsgi_app, x_for=many, x_proto=many, x_host=many
         )
     errors.install(app)
+    _furnish(app, root)
+    return app
+
+
+def _furnish(app: Flask, root: Path) -> None:
+    """Give templates what they may call."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["translated"] = words.translated
     app.jinja_env.globals |= words.WORDS | {
@@ -95,7 +101,6 @@ def build(settings: Settings) -> Flask:
         "unusual": unusual,
         "may_write": guard.may_write,
     }
-    return app
 
 
 def _settings(settings: Settings) -> dict[str, Any]:
