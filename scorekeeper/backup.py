@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from .config import SettingsError, database
+from .config import DATABASE, SettingsError, database
 from .store import files
 
 FOLDER: Final = "backups"
@@ -94,10 +94,22 @@ def make_daily(data: Path, stop: threading.Event, wakes: float = WAKES) -> None:
         if made is None or now() - made > DAY:
             try:
                 log.info("backup made: %s", make(data).name)
-            except BackupFailed as failed:
+            except SettingsError as failed:  # a database that is gone among them
                 log.warning("%s", failed)
         if stop.wait(wakes):
             return
+
+
+def expect_none(data: Path) -> None:
+    """Raise `SettingsError` where there are copies: an empty database would hide a lost one."""
+    copies = _read(_names(data / FOLDER))
+    if copies:
+        last = max(copies, key=lambda name: copies[name][1])
+        raise SettingsError(
+            f"the database {data / DATABASE} is missing or empty, and {data / FOLDER} holds "
+            "backups of it: put it back, or restore one with `scorekeeper restore "
+            f"{data / FOLDER / last}`, or set SCOREKEEPER_DATA to another folder"
+        )
 
 
 def now() -> datetime.datetime:

@@ -45,7 +45,7 @@ def configuration() -> Config:
 def upgrade(settings: Settings) -> None:
     """Apply the steps that are missing, or raise `SettingsError` for an unknown schema."""
     if settings.postgresql is None:
-        _make_file(settings.data / DATABASE)
+        _make_file(settings.data)
         _upgrade(settings)
         return
     with db.engine.connect() as connection:
@@ -55,9 +55,11 @@ def upgrade(settings: Settings) -> None:
         _upgrade(settings)
 
 
-def _make_file(path: Path) -> None:
+def _make_file(data: Path) -> None:
+    path = data / DATABASE
     try:
         if not path.exists() or path.stat().st_size == 0:
+            backup.expect_none(data)
             files.make(path)
     except (OSError, sqlite3.Error) as error:
         raise SettingsError(f"the database {path} cannot be made: {error}") from None
@@ -83,6 +85,8 @@ def _upgrade(settings: Settings) -> None:
                 raise SettingsError(
                     "expected a database of this program, got one with other tables"
                 )
+        if settings.postgresql is None:
+            backup.expect_none(settings.data)
     from alembic import command
 
     command.upgrade(configuration(), "head")

@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from . import backup, config, create_app, door, links, schema
 from .config import Settings, SettingsError
+from .db import db
 from .lock import locked
 from .opening import unusable
 from .store import clubs
@@ -28,13 +29,13 @@ CLUB: Final = "Our club"
 THREADS: Final = 8
 CONNECTIONS: Final = 1000
 CHANNEL_SECONDS: Final = 10
+BACKUP_SECONDS: Final = 5
 BODY: Final = 5 * 1024 * 1024
 
 
 def serve(settings: Settings) -> int:
     """Serve the club in the data folder until stopped; return the exit status."""
-    with locked(settings), _database_in_words(settings):
-        app = _prepared(settings, CLUB)
+    with locked(settings), _database_in_words(settings), _prepared(settings, CLUB) as app:
         server = _listening(app, settings)
         with _daily_backups(settings):
             return _run(server, app, settings)
@@ -46,8 +47,7 @@ def demo(settings: Settings) -> int:
 
     config.folder(settings)
     own = replace(settings, data=settings.data / "demo", postgresql=None)
-    with locked(own), _database_in_words(own):
-        app = _prepared(own, demonstration.CLUB)
+    with locked(own), _database_in_words(own), _prepared(own, demonstration.CLUB) as app:
         with app.app_context():
             demonstration.fill()
         return _run(_listening(app, own), app, own)
@@ -63,26 +63,40 @@ def _database_in_words(settings: Settings) -> Iterator[None]:
 
 @contextmanager
 def _daily_backups(settings: Settings) -> Iterator[None]:
-    """Make backups meanwhile in a thread, which keeps nobody from ending; of the file alone."""
+    """Make backups meanwhile in a thread; of the file alone.
+
+    One that is being made at the end holds the database open, and is waited for a little.
+    """
     if settings.postgresql is not None:
         yield
         return
     stop = threading.Event()
-    threading.Thread(target=backup.make_daily, args=(settings.data, stop), daemon=True).start()
+    thread = threading.Thread(target=backup.make_daily, args=(settings.data, stop), daemon=True)
+    thread.start()
     try:
         yield
     finally:
         stop.set()
+        thread.join(BACKUP_SECONDS)
 
 
-def _prepared(settings: Settings, club: str) -> Flask:
+@contextmanager
+def _prepared(settings: Settings, club: str) -> Iterator[Flask]:
+    """Give the application on a database that is up to date, and close that at the end.
+
+    With its last connection SQLite brings into the file what it keeps beside it.
+    """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stderr)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     app = create_app(settings)
-    with app.app_context():
-        schema.upgrade(settings)
-        clubs.ensure_club(club)
-    return app
+    try:
+        with app.app_context():
+            schema.upgrade(settings)
+            clubs.ensure_club(club)
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
 def _listening(app: Flask, settings: Settings) -> Any:

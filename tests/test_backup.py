@@ -314,6 +314,17 @@ def test_a_failure_is_logged_and_tried_again(data: Path, caplog: pytest.LogCaptu
         until(lambda: made_in(data))
 
 
+def test_a_database_that_is_gone_for_a_while_does_not_end_the_backups(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    aside = (data / DATABASE).rename(data / "aside")
+    with caplog.at_level(logging.WARNING), daily(data) as thread:
+        until(lambda: "there is no database in" in caplog.text)
+        assert thread.is_alive()
+        aside.rename(data / DATABASE)
+        until(lambda: made_in(data))
+
+
 def test_a_server_makes_one_at_its_start_and_serves_on_when_it_cannot(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(data) as running:

@@ -274,6 +274,18 @@ def test_the_schema_of_a_newer_program_is_refused_untouched(app: Flask) -> None:
     assert copies(app) == []
 
 
+@pytest.mark.parametrize("kind", ["scorekeeper", "before-upgrade-from-0001"])
+def test_no_tables_are_made_where_backups_tell_of_some(empty: Flask, kind: str) -> None:
+    """Also in a file that something has opened since, and that is not quite empty any more."""
+    data = settings_of(empty).data
+    files.make(data / config.DATABASE)
+    (data / "backups").mkdir()
+    (data / "backups" / f"{kind}-20261015T213000.sqlite3").write_bytes(b"")
+    with pytest.raises(SettingsError, match=f"is missing or empty.*restore .*/{kind}-2026"):
+        upgrade(empty)
+    assert revision(empty) is None
+
+
 def test_a_database_of_another_program_is_refused_untouched(empty: Flask) -> None:
     path = settings_of(empty).data / config.DATABASE
     with closing(sqlite3.connect(path)) as other:

@@ -7,6 +7,7 @@ import http.client
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import sqlite3
@@ -24,7 +25,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import Headers, MultiDict
 
-from scorekeeper import config, links, server
+from scorekeeper import backup, config, links, server
 from scorekeeper.addresses import addresses
 from scorekeeper.config import Settings
 from tests.phone import Answer, Phone
@@ -222,11 +223,53 @@ def test_killed_and_started_again_it_goes_on_with_what_was_answered(tmp_path: Pa
         assert running.end(signal.SIGINT)[0] == 0
 
 
-def test_ctrl_c_ends_it_without_a_word_of_python(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as running:
-        Wire(running.port).get("/")
-        status, errors = running.end(signal.SIGINT)
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_it_says_no_word_of_python_and_leaves_all_in_one_file(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    data = tmp_path / "data"
+    with serving(data) as running:
+        phone = joined(running)
+        assert phone.send(phone.read(seated(phone)).form("/deals"), **SOLO_6).status == 303
+        status, errors = running.end(how)
     assert (status, "Traceback" in errors) == (0, False), errors
+    assert [path.name for path in data.glob(f"{config.DATABASE}*")] == [config.DATABASE]
+    copy = shutil.copy(data / config.DATABASE, tmp_path)
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT count(*) FROM deal").fetchone() == (1,)
+
+
+@pytest.mark.parametrize("left", [None, b""], ids=["missing", "empty"])
+def test_no_empty_club_is_made_where_backups_tell_of_another(
+    tmp_path: Path, left: bytes | None
+) -> None:
+    data = tmp_path / "data"
+    with serving(data) as running:
+        phone = joined(running)
+        table = seated(phone)
+        running.end(signal.SIGINT)
+    database = data / config.DATABASE
+    copy = backup.make(data)
+    database.unlink()
+    if left is not None:
+        database.write_bytes(left)
+    said = refused(data)
+    assert f"{database} is missing or empty" in said
+    assert f"`scorekeeper restore {copy}`" in said
+    assert (database.read_bytes() if database.exists() else None) == left
+    shutil.copy(copy, database)
+    with serving(data) as running:
+        phone.move(running.port)
+        assert phone.get(table).status == 200
+
+
+def test_a_folder_that_has_only_its_key_begins_anew(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    key = config.signing_key(data)
+    with serving(data) as running:
+        assert running.link is not None
+    assert config.signing_key(data) == key
 
 
 def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
