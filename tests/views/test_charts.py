@@ -54,6 +54,25 @@ def test_an_unchanged_chart_is_not_sent_again(
     assert owner.ask("GET", f"{path}.svg", headers={"If-None-Match": tag}).status == 200
 
 
+def test_a_chart_that_is_not_there_is_not_said_to_be_unchanged(
+    owner: Phone, table: Table, charts: dict[str, str], elsewhere: Seating
+) -> None:
+    other, club = elsewhere("Anna", "Ben", "Carla"), f"/clubs/{table.club}"
+    for path in (
+        f"{club}/statistics/nonsense",
+        f"{club}/statistics/players/{elsewhere.people['Anna']}/bids",
+        f"{club}/matches/{other.match}/statistics/totals",
+        f"{club}/matches/99999/statistics/totals",
+        f"{club}/sittings/{other.sitting}/statistics/totals-calabresella",
+        f"{table.evening}/statistics/totals-briscola",
+    ):
+        for tag in ("*", '"anything"'):
+            answer = owner.ask("GET", f"{path}.svg", headers={"If-None-Match": tag})
+            assert answer.status == 404, path
+    answer = owner.ask("GET", f"{charts['match']}.svg", headers={"If-None-Match": "*"})
+    assert answer.status == 200
+
+
 def test_what_a_chart_ends_with_is_what_the_page_says(
     owner: Phone, table: Table, charts: dict[str, str]
 ) -> None:
