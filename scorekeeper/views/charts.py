@@ -75,7 +75,7 @@ def _answer(ending: str, plot: Callable[[], Plot]) -> Any:
     if theme not in THEMES:
         raise NotFound
     tag = _tag()
-    if request.if_none_match.contains(tag):
+    if request.if_none_match.is_strong(tag):  # not "*": whether there is a chart is not known yet
         answer = make_response(b"", 304)
     else:
         charts.keep_in(current_app.config["SCOREKEEPER"].data / "matplotlib")
