@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from itertools import compress
 from typing import Any, Final, NamedTuple
 
 from babel.numbers import get_decimal_symbol
@@ -13,8 +14,22 @@ from flask_babel import gettext as _
 from .currencies import plain, signed_money
 from .sentences import spoken_in
 from .share import Cell as Plain
-from .stats.table import At, Cell, Game, Head, Mean, Money, People, Rate, Table, When, Who, Word
-from .words import game_name, listing, minus, signed, translated
+from .stats.table import (
+    At,
+    Cell,
+    Game,
+    Head,
+    Mean,
+    Money,
+    People,
+    Played,
+    Rate,
+    Table,
+    When,
+    Who,
+    Word,
+)
+from .words import game_name, listing, minus, played, signed, translated
 
 NONE: Final = "–"
 Names = Mapping[int, str]
@@ -52,11 +67,12 @@ class Shown(NamedTuple):
 
 def shown(table: Table, names: Names) -> Shown:
     """Return a table as a page shows it."""
-    pairs = [zip(table.heads, row, strict=True) for row in table.rows]
+    on_page = [head not in table.aside for head in table.heads]
+    pairs = [compress(zip(table.heads, row, strict=True), on_page) for row in table.rows]
     rows = [[said(table, head, cell, names) for head, cell in pair] for pair in pairs]
+    heads = [head_text(head, names) for head in compress(table.heads, on_page)]
     first = rows[0] if rows else []
-    numbers = [cell.number for cell in first] or [False] * len(table.heads)
-    heads = [head_text(head, names) for head in table.heads]
+    numbers = [cell.number for cell in first] or [False] * len(heads)
     return Shown(
         table.key,
         translated(table.title),
@@ -133,6 +149,9 @@ def in_words(cell: Any, names: Names) -> str:
         return game_name(cell.slug)
     if isinstance(cell, When):
         return when(cell)
+    if isinstance(cell, Played):
+        said = played(cell.row, cell.names)
+        return f"{said}, {cell.row.result.sweep}" if cell.row.result.sweep else said
     return str(cell.deal) if isinstance(cell, At) else translated(str(cell))
 
 

@@ -186,7 +186,8 @@ class Recount:
             won, decided = sum(e.place == 1 for e in ends), [e for e in ends if e.place is not None]
             sittings = len({e.sitting for e in ends})
             share = rate(won, len(decided))
-            rows.append([who, sittings, len(ends), won, share, *went(plays)])
+            *deals, share_won = went(plays)
+            rows.append([who, share_won, *deals, sittings, len(ends), won, share])
         return rows
 
     def scores(self, game: str) -> Rows:
@@ -195,8 +196,8 @@ class Recount:
             who = ends[0].player
             plays, own = self.of(game, who), self.own(game, who)
             shares = [rate(len(own), len(plays)), went(own)[4]]
-            sums = [sum(e.total for e in ends), sum(e.payoff for e in ends)]
-            rows.append([who, len(ends), len(plays), len(own), *shares, *sums, mean(plays)])
+            sums = [sum(e.payoff for e in ends), sum(e.total for e in ends)]
+            rows.append([who, *sums, mean(plays), len(ends), len(plays), len(own), *shares])
         return rows
 
     def months(self) -> Rows:

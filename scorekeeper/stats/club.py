@@ -31,31 +31,25 @@ def players_table(tally: Tally) -> Table:
     rows: list[list[Cell]] = []
     for player in sorted(records, key=lambda p: (ranked.get(p, len(records)), p)):
         matches, won, decided = _matches(tally, player)
-        rows.append(
-            [
-                ranked.get(player),
-                Who(player),
-                len(tally.sittings[player]),
-                matches,
-                won,
-                Rate(won, decided, decided),
-                *records[player].results,
-            ]
-        )
-    heads = (N_("Rank"), N_("Player"), N_("Evenings"), N_("Matches"), N_("Matches won"))
-    return Table("players", N_("Players"), (*heads, N_("Share of matches"), *WENT), rows)
+        *went, share = records[player].results
+        ends: list[Cell] = [matches, won, Rate(won, decided, decided)]
+        ranks: list[Cell] = [ranked.get(player), Who(player), share]
+        rows.append([*ranks, *went, len(tally.sittings[player]), *ends])
+    heads = (N_("Rank"), N_("Player"), WENT[-1], *WENT[:-1], N_("Evenings"))
+    ends_of = (N_("Matches"), N_("Matches won"), N_("Share of matches"))
+    return Table("players", N_("Players"), (*heads, *ends_of), rows)
 
 
 def money_table(tally: Tally, player: int | None = None) -> Table:
     """Return what was won and lost at cards, all games together, without bills and payments."""
     found = {key: one for key, one in tally.money.items() if player in (None, key[1])}
     rows: list[list[Cell]] = [
-        [Who(who), currency, one.number, Money(one.score, currency)]
+        [Who(who), Money(one.score, currency), one.number, currency]
         for (currency, who), one in sorted(
             found.items(), key=lambda item: (item[0][0], -item[1].score, item[0][1])
         )
     ]
-    heads = (N_("Player"), N_("Currency"), N_("Matches"), N_("Won or lost at cards"))
+    heads = (N_("Player"), N_("Won or lost at cards"), N_("Matches"), N_("Currency"))
     return Table("money", N_("Money"), heads, rows)
 
 
@@ -96,19 +90,19 @@ def scores_table(tally: Tally, game: str) -> Table:
         rows.append(
             [
                 Who(player),
+                one.payoff,
+                one.score,
+                Mean(record.score, record.deals),
                 one.number,
                 record.deals,
                 own_deals.deals,
                 Rate(own_deals.deals, record.deals, record.deals),
                 own_deals.share,
-                one.score,
-                one.payoff,
-                Mean(record.score, record.deals),
             ]
         )
-    deals = (N_("Player"), N_("Matches"), N_("Deals"), N_("Own deals"), N_("Share of deals"))
-    scores = (N_("Score"), N_("Payoff"), N_("Score per deal"))
-    heads = (*deals, N_("Share of own won"), *scores)
+    scores = (N_("Payoff"), N_("Score"), N_("Score per deal"))
+    deals = (N_("Matches"), N_("Deals"), N_("Own deals"), N_("Share of deals"))
+    heads = (N_("Player"), *scores, *deals, N_("Share of own won"))
     return Table("scores", N_("Scores"), heads, rows, frozenset(scores), game)
 
 

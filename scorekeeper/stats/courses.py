@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ..entry import N_
-from .table import Cell, Game, Head, People, Table, Who, Word
+from .table import Cell, Game, Head, People, Played, Table, Who, Word
 from .words import OUTCOMES
 
 PLOTTED: Final = 400  # points of all lines together that a chart can show
@@ -166,14 +166,16 @@ def _key(key: str, course: Course, game: str) -> str:
     return key if course.single else f"{key}-{game}"
 
 
-def deals_table(course: Course) -> Table:
-    """Return the deals with what each of them changed."""
-    heads = (N_("Deal"), N_("Game"), N_("Outcome"), N_("Bid"), N_("Card points"))
+def deals_table(course: Course, played: Mapping[int, Played]) -> Table:
+    """Return the deals with what was played in each, by its id, and what it changed."""
+    apart = (N_("Outcome"), N_("Bid"), N_("Card points"))
+    heads = (N_("Deal"), N_("Game"), *apart, N_("Played"))
     people = tuple(map(Who, course.names))
     rows: list[list[Cell]] = []
     for match in course.matches:
         for deal in match.deals:
             said: list[Cell] = [deal.number, Game(match.game), Word(OUTCOMES[deal.outcome])]
-            said += [deal.contract, deal.points]
+            said += [deal.contract, deal.points, played.get(deal.id)]
             rows.append(said + [deal.scores.get(player) for player in course.names])
-    return Table("deals", N_("Deals"), (*heads, *people), rows, frozenset(people))
+    aside = frozenset(apart if len(course.games) > 1 else (*apart, "Game"))
+    return Table("deals", N_("Deals"), (*heads, *people), rows, frozenset(people), aside=aside)

@@ -145,8 +145,8 @@ def company_table(tally: Tally, game: str, player: int) -> Table:
             found.setdefault((other, together), Record()).count(result, total.number, total.score)
     rows: list[list[Cell]] = [
         [
-            Word(N_("with") if together else N_("against")),
             Who(other),
+            Word(N_("with") if together else N_("against")),
             *record.results,
             record.mean_score,
         ]
@@ -154,7 +154,7 @@ def company_table(tally: Tally, game: str, player: int) -> Table:
             found.items(), key=lambda item: (not item[0][1], -item[1].deals, item[0][0])
         )
     ]
-    heads = (N_("How"), N_("Player"), *WENT, N_("Score per deal"))
+    heads = (N_("Player"), N_("How"), *WENT, N_("Score per deal"))
     return Table("company", N_("With whom and against whom"), heads, rows, frozenset(heads[-1:]))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from ..scoring import Row
+
 FEW: Final = 10  # under so many deals nothing is ranked
 
 
@@ -88,6 +90,13 @@ class When(NamedTuple):
     month: str = ""
 
 
+class Played(NamedTuple):
+    """What was played in a row of the pad, as its score sheet says it."""
+
+    row: Row
+    names: tuple[str, ...]
+
+
 class At(NamedTuple):
     """A deal, by its id."""
 
@@ -95,13 +104,14 @@ class At(NamedTuple):
 
 
 Head = str | Who
-Cell = int | str | None | Rate | Mean | Money | Who | People | Word | Game | When | At
+Cell = int | str | None | Rate | Mean | Money | Who | People | Word | Game | When | At | Played
 
 
 class Table(NamedTuple):
     """A table: its key in addresses, its title, words or players as heads, its rows.
 
-    `signed` are the columns whose numbers are changes, shown with their sign.
+    `signed` are the columns whose numbers are changes, shown with their sign; those `aside` stand
+    in files alone.
     """
 
     key: str
@@ -110,6 +120,7 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[Cell]]
     signed: frozenset[Head] = frozenset()
     game: str = ""
+    aside: frozenset[Head] = frozenset()
 
     @property
     def few(self) -> bool:

@@ -8,9 +8,9 @@ from ..stats import club as of_club
 from ..stats import courses, runs
 from ..stats import players as of_player
 from ..stats.courses import Course
-from ..stats.table import At, Table
+from ..stats.table import At, Played, Table
 from ..stats.tally import Tally
-from ..store import players, statistics
+from ..store import matches, players, statistics
 from ..store.errors import NotFound
 from ..words import game_name
 from . import asked
@@ -133,10 +133,20 @@ def _scene(wanted: asked.Filter, game: str, tables: list[Table]) -> Scene:
 
 def course_tables(course: Course) -> Tables:
     """Return the tables of a match or an evening; those of an evening's games have their names."""
-    tables = [courses.deals_table(course)]
+    tables = [courses.deals_table(course, _played(course))]
     for game in course.games:
         tables += [courses.totals_table(course, game), courses.leads_table(course, game)]
     return {table.key: table for table in tables}
+
+
+def _played(course: Course) -> dict[int, Played]:
+    """Return what was played in each deal of a match or an evening, by its id."""
+    found = {}
+    for one in course.matches:
+        kept = matches.load(member().club, one.id)
+        for deal, row in zip(kept.deals, kept.scored.rows, strict=True):
+            found[deal.id] = Played(row, kept.names)
+    return found
 
 
 def course_turns(course: Course) -> dict[str, int | None]:

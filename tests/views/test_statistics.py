@@ -16,6 +16,8 @@ from tests.phone import Phone
 from tests.record import Inside
 from tests.seating import Seating, Table
 
+ASIDE = ("Game", "Outcome", "Bid", "Card points")  # of deals, in files alone
+
 
 @pytest.fixture
 def played(seat: Seating, table: Table) -> Table:
@@ -35,6 +37,12 @@ def rows_of(phone: Phone, path: str, name: str) -> list[list[str]]:
     return lines
 
 
+def deals_of(phone: Phone, path: str) -> set[str]:
+    """Return how many deals the players of a page have."""
+    heads, *rows = rows_of(phone, path, "Players")
+    return {row[heads.index("Deals")] for row in rows}
+
+
 def _cells(line: Node) -> list[Node]:
     return [child for child in line.children if isinstance(child, Node)]
 
@@ -43,7 +51,7 @@ def test_the_club_has_everybody_with_every_share_beside_its_number(
     owner: Phone, played: Table
 ) -> None:
     heads, *rows = rows_of(owner, f"/clubs/{played.club}/statistics", "Players")
-    assert heads[:3] == ["Rank", "Player", "Evenings"]
+    assert heads[:3] == ["Rank", "Player", "Share won"], "places go by that share"
     found = {row[1]: dict(zip(heads, row, strict=True)) for row in rows}
     assert found["Ben"]["Deals"] == "3"
     assert [found["Ben"][head] for head in ("Won", "Drawn", "Lost")] == ["1", "0", "2"]
@@ -89,6 +97,37 @@ def test_a_match_and_its_evening_tell_who_led_when(owner: Phone, played: Table) 
         assert rows_of(owner, path, "Running totals")[-1] == ["3", "4", "−2", "−2"]
 
 
+def test_the_deals_say_what_was_played_as_the_score_sheet_does(
+    owner: Phone, seat: Seating, played: Table
+) -> None:
+    seat.deal(played, bid="pass")
+    for path in (f"{played.path}/statistics", f"{played.evening}/statistics"):
+        heads, *rows = rows_of(owner, path, "Deals")
+        assert heads == ["Deal", "Played", "Anna", "Ben", "Carla"]
+        assert [row[1] for row in rows] == [
+            *("Ben solo, 6", "Ben solo, 4", "Anna chiamo, 11, cappotto", "all passed"),
+        ]
+        body = owner.get(f"{path}/deals.csv").body.decode()
+        [first, *_] = csv.DictReader(io.StringIO(body))
+        assert [first[head] for head in (*ASIDE, "Played")] == [
+            *("Calabresella", "won", "solo", "6", "Ben solo, 6"),
+        ]
+
+
+def test_an_evening_of_two_games_says_which(owner: Phone, seat: Seating, played: Table) -> None:
+    from scorekeeper.store import starting
+
+    people = [seat.people[name] for name in ("Anna", "Ben")]
+    more: Any = (seat.actor, new_op_id(), played.sitting, "briscola", people, {}, 0)
+    other = Table(played.club, played.sitting, seat.inside(starting.start_other, *more))
+    seat.deal(other, card_points=[74, None])
+    heads, *rows = rows_of(owner, f"{played.evening}/statistics", "Deals")
+    assert heads[:3] == ["Deal", "Game", "Played"]
+    assert [row[1:3] for row in (rows[0], rows[-1])] == [
+        *(["Calabresella", "Ben solo, 6"], ["Briscola", "74 : 46"]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("asked", "deals"),
     [
@@ -115,7 +154,7 @@ def test_the_address_says_which_deals(
         assert "Nothing was played here yet." in page.main
     else:
         path = f"/clubs/{played.club}/statistics?{query}"
-        assert {row[6] for row in rows_of(owner, path, "Players")[1:]} == {deals}
+        assert deals_of(owner, path) == {deals}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +200,10 @@ def test_every_table_is_a_file_of_the_same_figures(
             rows = list(csv.reader(io.StringIO(answer.body.decode())))
             assert len(rows) == len(list(shown.all("tr")))
             first = next(shown.all("tr"))
-            assert rows[0] == [cell.text for cell in _cells(first)]
+            aside = ASIDE if "/deals.csv" in link else ()
+            on_page = [head for head in rows[0] if head not in aside]
+            assert on_page == [cell.text for cell in _cells(first)]
+            assert set(aside) <= set(rows[0])
 
 
 def test_another_language_writes_numbers_its_own_way_and_the_same_file(
@@ -183,12 +225,12 @@ def test_a_correction_counts_at_once_and_a_retired_player_stays(
 ) -> None:
     deal = seat.deal(played)
     path = f"/clubs/{played.club}/statistics"
-    assert {row[6] for row in rows_of(owner, path, "Players")[1:]} == {"4"}
+    assert deals_of(owner, path) == {"4"}
     from scorekeeper.store import deals
 
     inside(deals.undo, seat.actor, new_op_id(), played.match, deal)
     inside(players.retire, seat.actor, new_op_id(), seat.people["Ben"])
-    assert {row[6] for row in rows_of(owner, path, "Players")[1:]} == {"3"}
+    assert deals_of(owner, path) == {"3"}
     ben: Any = owner.read(f"{path}/players/{seat.people['Ben']}")
     assert "Retired." in ben.main
 
