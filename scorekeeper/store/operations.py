@@ -126,12 +126,18 @@ def known(club: int, op_id: str) -> bool:
     return db.session.scalar(found) is not None
 
 
-def answered(club: int, op_id: str, *kinds: str) -> dict[str, Any] | None:
-    """Return the answer that an operation of one of these kinds got, None where none was done."""
-    event = db.session.scalar(
-        select(Event).where(Event.club_id == club, Event.op_id == op_id, Event.kind.in_(kinds))
-    )
-    return None if event is None else event.answer
+def answered(club: int, op_id: str, sent: str) -> dict[str, Any] | None:
+    """Return the answer that an operation got whose content is not here any more, None if none.
+
+    `sent` is what it was recorded with as the `sent` of its answer; another raises `OpReused`.
+    """
+    event = run(_ASK_OPERATION, {"club": club, "op_id": op_id}).first()
+    if event is None:
+        return None
+    answer: dict[str, Any] = event.answer
+    if answer.get("sent") != sent:
+        raise OpReused(answer)
+    return answer
 
 
 def _first_answer(actor: Actor, op_id: str, content: str) -> dict[str, Any] | None:

@@ -21,8 +21,6 @@ from .sharing import attachment
 
 bp = Blueprint("moving", __name__, url_prefix="/clubs/<id:club>/devices")
 
-IMPORTED = "club.import"
-
 
 @bp.get("/export.json")
 @allow(OWNERS)
@@ -70,7 +68,7 @@ def bring() -> Any:
     form = ClubFileForm(request.form)
     content = uploaded.fetch(form.file.data)
     if content is None:
-        done = operations.answered(member().club, form.op_id.data or "", IMPORTED)
+        done = operations.answered(member().club, form.op_id.data or "", uploaded.said())
         gone = str(_("The file is not here any more. Choose it again."))
         return _to(done["club"]) if done else _refused(form, gone)
     try:
@@ -86,7 +84,8 @@ def _brought(form: ClubFileForm, document: Document) -> Any:
         return _page(form, summary=summary), 422
     begin()
     try:
-        club = moving.bring_for(actor(), op_id, document, form.name.data or "")
+        name = form.name.data or ""
+        club = moving.bring_for(actor(), op_id, document, name, uploaded.said())
     except Refused as refused:
         form.show(refused.problems)
         return _page(form, summary=summary), 422

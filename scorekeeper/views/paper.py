@@ -62,7 +62,7 @@ def record() -> Any:
     content = uploaded.fetch(request.form.get("file"))
     if content is None:
         op_id = request.form.get("op_id", "")
-        done = operations.answered(member().club, op_id, *moving.PAPER_KINDS)
+        done = operations.answered(member().club, op_id, uploaded.said())
         gone = str(_("The file is not here any more. Choose it again."))
         return _to_evenings() if done else (_ask(gone), 422)
     try:
@@ -131,7 +131,7 @@ class _Parcel:
         if self.undated:
             date, place = self.form.day(today()), self.form.where()
             evenings = [replace(evening, date=date, place=place) for evening in evenings]
-        moving.record(actor(), op_id, evenings, self.form.chosen())
+        moving.record(actor(), op_id, evenings, self.form.chosen(), uploaded.said())
 
     @property
     def undated(self) -> bool:

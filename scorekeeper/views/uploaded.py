@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import current_app, request
 
 from .. import uploads
+from ..store.operations import digest
 from .guard import member
 
 
@@ -28,6 +29,13 @@ def fetch(token: str | None) -> bytes | None:
     """Return the file of a token, None when it is gone."""
     uploads.sweep(_data())
     return uploads.fetch(_data(), _owner(), token or "")
+
+
+def said() -> str:
+    """Return what tells what was said about a file from anything else, its token included."""
+    aside = ("csrf_token", "op_id")
+    pairs = [(name, text) for name, text in request.form.items(multi=True) if name not in aside]
+    return digest("sent", sorted(pairs))
 
 
 def drop(token: str | None) -> None:

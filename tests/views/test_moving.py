@@ -97,6 +97,10 @@ def test_a_new_club_is_made_of_it_once_and_this_device_is_its_owner(
     saved = owner.get(path_of(new, "export.json")).body
     assert saved == WHOLE.read_bytes().replace(b'"name": "Our club"', b'"name": "Brought"', 1)
     assert list((settings.data / uploads.FOLDER).iterdir()) == []
+    # The file is gone: what else was sent tells another content.
+    for other in ({"name": "Another"}, {"name": "Brought", "file": "a" * 32}):
+        assert owner.send(form, **other).status == 422
+    assert inside(everything) == before
     assert (
         "Another club was made of a file: Brought"
         in owner.read(f"/clubs/{table.club}/history").main

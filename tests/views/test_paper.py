@@ -68,8 +68,11 @@ def test_the_evenings_are_recorded_once_as_they_were_shown(
         assert text in page.main
     before = inside(everything)
     assert owner.send(form).status == 303
-    assert inside(everything) == before
     assert list((settings.data / uploads.FOLDER).iterdir()) == []
+    # The file is gone: what else was sent tells another content.
+    for other in ({"who_1": "new"}, {"game": "briscola"}, {"file": "a" * 32}):
+        assert owner.send(form, **other).status == 422
+    assert inside(everything) == before
     assert inside(count, Player) == 5
     assert inside(checking.check).differences == ()
     told = owner.read(f"/clubs/{table.club}/history").main
@@ -230,6 +233,19 @@ def test_a_file_that_is_gone_is_asked_for_again(inside: Inside, owner: Phone, ta
         answer = owner.send(form, file=token)
         assert answer.status == 422
         assert answer.page.errors == ["The file is not here any more. Choose it again."]
+    assert inside(everything) == before
+
+
+def test_what_something_else_was_saved_by_does_not_say_that_evenings_were_recorded(
+    inside: Inside, owner: Phone, table: Table
+) -> None:
+    players_form = owner.read(f"/clubs/{table.club}/players").form("/players")
+    owner.follow(owner.send(players_form, name="Zoe"))
+    form = looked_at(owner, table.club).form("/sittings/import")
+    before = inside(everything)
+    for file in (form.value("file"), "", "a" * 32):
+        answer = owner.send(form, op_id=players_form.value("op_id"), file=file)
+        assert answer.status == 422
     assert inside(everything) == before
 
 

@@ -6,8 +6,7 @@ Files are read and written elsewhere: `clubfile/` and `paper.py`.
 from __future__ import annotations
 
 from .arriving import bring, bring_for
-from .evenings import KINDS as PAPER_KINDS
 from .evenings import known_names, record
 from .leaving import club_document
 
-__all__ = ["PAPER_KINDS", "bring", "bring_for", "club_document", "known_names", "record"]
+__all__ = ["bring", "bring_for", "club_document", "known_names", "record"]

@@ -41,10 +41,11 @@ def bring(document: Document, name: str | None = None) -> int:
     return club
 
 
-def bring_for(actor: Actor, op_id: str, document: Document, name: str) -> int:
+def bring_for(actor: Actor, op_id: str, document: Document, name: str, sent: str = "") -> int:
     """Make a new club of a document, owned by the device that brings it; return its id.
 
     The event of it is in the club from which it was done: the new club's history stays its own.
+    `sent` tells a repetition from another operation once the document is gone.
     """
 
     def change() -> Change:
@@ -56,7 +57,7 @@ def bring_for(actor: Actor, op_id: str, document: Document, name: str) -> int:
         )
         owner = Membership(device_id=actor.device, club_id=club, role="owner", name=own)
         db.session.add(owner)
-        return Change({"club": club}, after={"name": entry.name(name)})
+        return Change({"club": club, "sent": sent}, after={"name": entry.name(name)})
 
     content = [name, digest(IMPORT, document)]
     return int(perform(actor, op_id, IMPORT, content, change)["club"])

@@ -28,7 +28,6 @@ from ..projection import project
 
 EVENING, MATCH = "sitting.import", "match.import"
 ADD: Final = "player.add"
-KINDS: Final = (ADD, EVENING, MATCH)
 
 Chosen = Mapping[str, int | None]
 
@@ -41,11 +40,13 @@ def known_names(club: int) -> dict[str, int]:
     return {name: into or player for name, into, player in rows}
 
 
-def record(actor: Actor, op_id: str, evenings: Sequence[Evening], chosen: Chosen) -> None:
+def record(
+    actor: Actor, op_id: str, evenings: Sequence[Evening], chosen: Chosen, sent: str = ""
+) -> None:
     """Record evenings of the past, each with its date.
 
-    `chosen` says who each name is, None for a new player. Raises `Refused`, with the name as the
-    field.
+    `chosen` says who each name is, None for a new player; `sent` tells a repetition from another
+    operation once the file is gone. Raises `Refused`, with the name as the field.
     """
     names = people(evenings)
     run = _Run(actor, {name: player for name in names if (player := chosen.get(name))})
@@ -63,7 +64,14 @@ def record(actor: Actor, op_id: str, evenings: Sequence[Evening], chosen: Chosen
             for evening in evenings
         ],
     ]
+    kind, change = steps[0]
+    steps[0] = (kind, partial(_noting, change, sent))
     perform_all(actor, op_id, content, steps)
+
+
+def _noting(change: Callable[[], Change], sent: str) -> Change:
+    done = change()
+    return done._replace(answer=done.answer | {"sent": sent})
 
 
 def _date(evening: Evening) -> datetime.date:
