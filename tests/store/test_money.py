@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from scorekeeper import clubfile
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
-from scorekeeper.models import MatchResult, now
+from scorekeeper.models import MatchResult, Sitting, now
 from scorekeeper.store import (
     checking,
     deals,
@@ -316,6 +317,26 @@ def test_closing_freezes_and_reopening_shows_what_changed(purse: Purse, seat: Se
     expected = {ids["Anna"]: 20, ids["Ben"]: -10, ids["Carla"]: -10}
     assert purse.books.changed_since == expected
     purse.undo(early)
+    purse.nothing_differs()
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_what_came_first_does_not_hang_on_the_clock(purse: Purse, hours: int) -> None:
+    """A clock that was set meanwhile, or another server's; that it is closed twice is nothing."""
+
+    def set_clock() -> None:
+        moved = now() + datetime.timedelta(hours=hours)
+        db.session.execute(update(Sitting).values(closed_at=moved))
+        db.session.commit()
+
+    close = partial(purse.inside, sittings.close, purse.actor)
+    early = purse.pay("Carla", "Ben", 10, whole=True)
+    close(new_op_id(), purse.table.sitting)
+    purse.inside(set_clock)
+    late = purse.pay("Anna", "Ben", 10, whole=True)
+    close(new_op_id(), purse.table.sitting)
+    assert unchanged(purse, Conflict, lambda: purse.undo(early)).kind == "frozen"
+    purse.undo(late)
     purse.nothing_differs()
 
 

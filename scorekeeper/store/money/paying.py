@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from ... import ledger
 from ...db import db
 from ...entry import N_, Problem, Refused
-from ...models import Payment, Sitting, Transfer, now
+from ...models import Event, Payment, Transfer, now
 from ..errors import Conflict, NotFound
 from ..operations import Actor, Change, perform
 from .books import Books
@@ -92,7 +92,7 @@ def undo(actor: Actor, op_id: str, scope: Scope, number: int) -> None:
         row = _payment(found, number)
         if row.undone_at is not None:
             raise Conflict("undone")
-        if found.closed and _before_closing(row, scope):
+        if found.closed and _before_closing(actor.club, scope, number):
             raise Conflict("frozen")
         row.undone_at = now()
         db.session.flush()
@@ -225,6 +225,14 @@ def _payment(found: Books, number: int) -> Payment:
     return row
 
 
-def _before_closing(row: Payment, scope: Scope) -> bool:
-    closed = db.session.scalar(select(Sitting.closed_at).where(Sitting.id == scope.sitting))
-    return closed is not None and row.at <= closed
+def _before_closing(club: int, scope: Scope, number: int) -> bool:
+    """Say whether a payment came before its evening was closed last, whatever the clock said."""
+    about = (Event.club_id == club, Event.sitting_id == scope.sitting)
+    kinds = Event.kind.in_((ledger.PAY, ledger.CLOSE))
+    newest_first = select(Event.kind, Event.before, Event.after).where(*about, kinds)
+    for kind, before, after in db.session.execute(newest_first.order_by(Event.id.desc())):
+        if kind == ledger.PAY and after["payment"] == number:
+            return False
+        if kind == ledger.CLOSE and not before["closed"]:
+            return True
+    return False
