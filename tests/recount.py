@@ -134,8 +134,9 @@ class Recount:
         return [
             [
                 some[0].contract or None,
-                *went(some, len(plays)),
+                went(some)[0],
                 even(some),
+                *went(some, len(plays))[1:],
                 points(some),
                 mean(some),
             ]
@@ -151,7 +152,7 @@ class Recount:
             ten = (max(points, 1) - 1) // 10 * 10
             return points if top < 50 else f"{ten + 1 if ten else 0}–{ten + 10}"
 
-        return [[row(some[0]), *went(some)[:4]] for some in split(found, row)]
+        return [[row(some[0]), *went(some)[1:]] for some in split(found, row)]
 
     def turns(self, game: str, player: int | None = None) -> Rows:
         plays = self.of(game, player)
@@ -186,8 +187,7 @@ class Recount:
             won, decided = sum(e.place == 1 for e in ends), [e for e in ends if e.place is not None]
             sittings = len({e.sitting for e in ends})
             share = rate(won, len(decided))
-            *deals, share_won = went(plays)
-            rows.append([who, share_won, *deals, sittings, len(ends), won, share])
+            rows.append([who, *went(plays), sittings, len(ends), won, share])
         return rows
 
     def scores(self, game: str) -> Rows:
@@ -195,7 +195,7 @@ class Recount:
         for ends in split([e for e in self.ends if e.game == game], lambda e: e.player):
             who = ends[0].player
             plays, own = self.of(game, who), self.own(game, who)
-            shares = [rate(len(own), len(plays)), went(own)[4]]
+            shares = [rate(len(own), len(plays)), went(own)[0]]
             sums = [sum(e.payoff for e in ends), sum(e.total for e in ends)]
             rows.append([who, *sums, mean(plays), len(ends), len(plays), len(own), *shares])
         return rows
@@ -263,10 +263,10 @@ def split(some: Iterable[Any], key: Callable[[Any], Any]) -> list[list[Any]]:
 
 
 def went(plays: list[Play], of: int | None = None) -> list[Any]:
-    """Return how many deals, perhaps what share of others, won, drawn, lost and the share won."""
+    """Return the share won, how many deals, perhaps what share of others, won, drawn, lost."""
     won, drawn, lost = (sum(p.result == r for p in plays) for r in ("won", "drawn", "lost"))
     share = [] if of is None else [rate(len(plays), of)]
-    return [len(plays), *share, won, drawn, lost, rate(won, won + lost)]
+    return [rate(won, won + lost), len(plays), *share, won, drawn, lost]
 
 
 def rate(part: int, whole: int) -> Any:

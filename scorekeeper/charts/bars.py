@@ -11,7 +11,7 @@ from .style import TEXT, cut
 
 _MOST: Final = 160  # bars side by side that can be told apart
 _LABEL: Final = 150.0  # pixels of a label beside a bar
-_FOOT: Final = 46.0
+_FOOT: Final = 48.0
 _BETWEEN: Final = 5.0  # pixels between labels
 _TITLE: Final = 46.0  # pixels from above to what stands over the bars
 
@@ -89,7 +89,7 @@ def _standing(canvas: Canvas, plot: Bars) -> None:
     room = canvas.size[0] - left - right
     shown = _shown(len(bars), int(room / (2 * half + _BETWEEN)))
     axes.set_xticks(shown, [canvas.safe(bars[place].label) for place in shown])
-    axes.tick_params(axis="x", pad=6)  # clear of the 0 of the scale
+    axes.tick_params(axis="x", pad=8)  # clear of the 0 of the scale
     axes.set_xlim(-0.6, max(1, len(bars)) - 0.4)
     axes.set_ylim(0, most * 1.08)
     axes.set_yticks(ticks, list(map(minus, ticks)))
@@ -107,7 +107,7 @@ def _shown(bars: int, most: int) -> Sequence[int]:
     >>> _shown(5, 9), _shown(24, 4), _shown(3, 1)
     ([0, 1, 2, 3, 4], [0, 6, 12, 23], [0, 2])
     """
-    step = -(-bars // max(1, most))
+    step = max(1, min(-(-bars // max(1, most)), bars - 1))
     return [*range(0, bars - step, step), bars - 1] if bars else []
 
 

@@ -75,8 +75,8 @@ def _scale(plot: Lines) -> _Scale:
     room = max(1, (high - low) * 0.06)
     last = max([1, *(len(line.values) - 1 for line in plot.lines)])
     most = max([1, *(abs(value) for _, value in plot.steps)])
-    # What stands below has room under the lowest number.
-    ticks = round_numbers(low - room / 2, high + room)
+    # What stands above and below has room beside the outermost numbers.
+    ticks = round_numbers(low - room / 2, high + room / 2)
     return _Scale(low - room, high + room, last, ticks, most)
 
 
@@ -172,6 +172,7 @@ def _places(
         each = canvas.width(str(scale.last)) + _BETWEEN
         ticks = round_numbers(0, scale.last, min(6, scale.last + 1, int(width / each)))
         axes.set_xticks(ticks, list(map(str, ticks)))
+        axes.tick_params(axis="x", pad=6)  # clear of the lowest number beside
         return
     ends = sorted({min(1, len(plot.places) - 1), len(plot.places) - 1})
     axes.set_xticks(ends, [""] * len(ends))

@@ -31,11 +31,10 @@ def players_table(tally: Tally) -> Table:
     rows: list[list[Cell]] = []
     for player in sorted(records, key=lambda p: (ranked.get(p, len(records)), p)):
         matches, won, decided = _matches(tally, player)
-        *went, share = records[player].results
         ends: list[Cell] = [matches, won, Rate(won, decided, decided)]
-        ranks: list[Cell] = [ranked.get(player), Who(player), share]
-        rows.append([*ranks, *went, len(tally.sittings[player]), *ends])
-    heads = (N_("Rank"), N_("Player"), WENT[-1], *WENT[:-1], N_("Evenings"))
+        ranks: list[Cell] = [ranked.get(player), Who(player), *records[player].results]
+        rows.append([*ranks, len(tally.sittings[player]), *ends])
+    heads = (N_("Rank"), N_("Player"), *WENT, N_("Evenings"))
     ends_of = (N_("Matches"), N_("Matches won"), N_("Share of matches"))
     return Table("players", N_("Players"), (*heads, *ends_of), rows)
 

@@ -11,7 +11,7 @@ from .table import Cell, Game, Mean, Rate, Table, Who, Word
 from .tally import Count, Line, Tally
 from .words import HELPERS, ROLES
 
-WENT: Final = (N_("Deals"), N_("Won"), N_("Drawn"), N_("Lost"), N_("Share won"))
+WENT: Final = (N_("Share won"), N_("Deals"), N_("Won"), N_("Drawn"), N_("Lost"))
 MANY_POINTS: Final = 50
 EVERYBODY: Final = None
 
@@ -47,16 +47,16 @@ def roles_table(tally: Tally, game: str, player: int) -> Table:
     rows: list[list[Cell]] = [
         [
             Word(ROLES.get(role, role)),
-            found[role].deals,
+            *found[role].results[:2],
             Rate(found[role].deals, deals, deals),
-            *found[role].results[1:],
+            *found[role].results[2:],
             found[role].mean_points,
             found[role].score,
             found[role].mean_score,
         ]
         for role in sorted(found, key=lambda role: (list(ROLES).index(role), role))
     ]
-    heads = (N_("Role"), WENT[0], N_("Share of deals"), *WENT[1:], N_("Card points"))
+    heads = (N_("Role"), *WENT[:2], N_("Share of deals"), *WENT[2:], N_("Card points"))
     scores = (N_("Score"), N_("Score per deal"))
     return Table("roles", N_("By role"), heads + scores, rows, frozenset(scores), game)
 
@@ -68,17 +68,18 @@ def bids_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Table
     rows: list[list[Cell]] = [
         [
             bid or Word(N_("no bid")),
+            record.share,
+            record.break_even,
             record.deals,
             Rate(record.deals, deals, deals),
-            *record.results[1:],
-            record.break_even,
+            *record.results[2:],
             record.mean_points,
             record.mean_score,
         ]
         for bid, record in sorted(found.items(), key=lambda item: (-item[1].deals, item[0]))
     ]
-    went = (N_("Bid"), WENT[0], N_("Share of deals"), *WENT[1:])
-    heads = (*went, N_("Break-even"), N_("Card points"), N_("Score per deal"))
+    shares = (N_("Bid"), WENT[0], N_("Break-even"), WENT[1], N_("Share of deals"))
+    heads = (*shares, *WENT[2:], N_("Card points"), N_("Score per deal"))
     return Table("bids", N_("By bid"), heads, rows, frozenset(heads[-1:]), game)
 
 
@@ -95,8 +96,8 @@ def points_table(tally: Tally, game: str, player: int | None = EVERYBODY) -> Tab
         for one in (found[number] for number in numbers if number in found):
             for result in RESULTS:
                 record.count(result, getattr(one, result), 0)
-        rows.append([label, *record.results[:4]])
-    heads = (N_("Card points"), *WENT[:4])
+        rows.append([label, *record.results[1:]])
+    heads = (N_("Card points"), *WENT[1:])
     return Table("points", N_("Card points of own deals"), heads, rows, game=game)
 
 

@@ -44,8 +44,8 @@ class Record:
 
     @property
     def results(self) -> tuple[Cell, ...]:
-        """Return deals, won, drawn, lost and the share won; a draw is no part of that share."""
-        return (self.deals, self.won, self.drawn, self.lost, self.share)
+        """Return the share won, deals, won, drawn and lost; a draw is no part of that share."""
+        return (self.share, self.deals, self.won, self.drawn, self.lost)
 
     @property
     def share(self) -> Rate:

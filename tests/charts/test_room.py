@@ -31,6 +31,7 @@ NAMES = {"3": SHORT, "10": MIDDLE, "40": LONG}
 MONTHS = [f"{month} {year}" for year in (2025, 2026) for month in ("Jan", "Mar", "Jun", "Nov")]
 DAYS = ["30 Sept 2026", "31 Sept 2026", "30 Nov 2026"]
 FRAME = 4  # pixels of the picture, in which there is nothing
+APART = 2  # pixels between texts
 
 
 def match(names: tuple[str, ...], deals: int = 14) -> Lines:
@@ -45,6 +46,11 @@ def tied(names: tuple[str, ...]) -> Lines:
     # The longest words of the three languages.
     words = ("La partita: Briscola Chiamata", "po rozdaniu", "wypłata, jednostki")
     return Lines(*words, lines, steps=[(0, 5), (1, -17)], steps_name="każde rozdanie")
+
+
+def small(names: tuple[str, ...]) -> Lines:
+    lines = [Line(name, [0, 1 - number % 3]) for number, name in enumerate(names)]
+    return Lines("The evening: Tressette", "after deal", "payoff, units", lines)
 
 
 def progress(names: tuple[str, ...], ends: list[str], times: int = 60) -> Lines:
@@ -78,6 +84,7 @@ PLOTS: dict[str, Callable[[tuple[str, ...]], Plot]] = {
     "one deal": lambda names: match(names, 1),
     "thousands of deals": lambda names: match(names, 3000),
     "tied": tied,
+    "small numbers": small,
     "over months": lambda names: progress(names, MONTHS),
     "over days": lambda names: progress(names, DAYS[:2], 100_000),
     "one day": lambda names: progress(names, DAYS[:1]),
@@ -131,8 +138,8 @@ def hold(canvas: Canvas) -> None:
         assert FRAME <= box.left < box.right <= width - FRAME, box
         assert FRAME <= box.bottom < box.top <= height - FRAME, box
     for one, other in combinations(found, 2):
-        beside = one.right <= other.left or other.right <= one.left
-        above = one.top <= other.bottom or other.top <= one.bottom
+        beside = max(other.left - one.right, one.left - other.right) >= APART
+        above = max(other.bottom - one.top, one.bottom - other.top) >= APART
         assert beside or above, (one, other)
 
 

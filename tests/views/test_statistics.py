@@ -74,15 +74,15 @@ def test_a_player_by_role_and_bid_with_the_share_that_breaks_even(
     ben = f"/clubs/{played.club}/statistics/players/{seat.people['Ben']}"
     _, *roles = rows_of(owner, ben, "By role")
     assert roles == [
-        ["Soloist", "2", "67 % of 3", "1", "0", "1", "50 % of 2", "5.0", "0", "0.0"],
-        ["Opponent", "1", "33 % of 3", "0", "0", "1", "0 % of 1", "–", "−2", "−2.0"],
+        ["Soloist", "50 % of 2", "2", "67 % of 3", "1", "0", "1", "5.0", "0", "0.0"],
+        ["Opponent", "0 % of 1", "1", "33 % of 3", "0", "0", "1", "–", "−2", "−2.0"],
     ]
     _, *bids = rows_of(owner, ben, "By bid")
     assert bids == [
-        ["solo", "2", "100 % of 2", "1", "0", "1", "50 % of 2", "50 % of 2", "5.0", "0.0"]
+        ["solo", "50 % of 2", "50 % of 2", "2", "100 % of 2", "1", "0", "1", "5.0", "0.0"]
     ]
     anna = f"/clubs/{played.club}/statistics/players/{seat.people['Anna']}"
-    assert rows_of(owner, anna, "By bid")[1][7] == "–", "nothing was lost: it cannot be told"
+    assert rows_of(owner, anna, "By bid")[1][2] == "–", "nothing was lost: it cannot be told"
     assert rows_of(owner, anna, "Cappotti and stramazzi")[1] == ["cappotto", "Anna", "1", "0"]
 
 
@@ -216,7 +216,7 @@ def test_another_language_writes_numbers_its_own_way_and_the_same_file(
     assert b"Soloist" in before[0]
     owner.follow(owner.send(page.form("/language"), ("language", "it")))
     _, *roles = rows_of(owner, ben, "Per ruolo")
-    assert roles[0] == ["Solista", "2", "67% su 3", "1", "0", "1", "50% su 2", "5,0", "0", "0,0"]
+    assert roles[0] == ["Solista", "50% su 2", "2", "67% su 3", "1", "0", "1", "5,0", "0", "0,0"]
     assert [owner.get(link).body for link in links] == before
 
 
