@@ -1,4 +1,4 @@
-"""What may be typed: names, notes, numbers and JSON, one positive rule each.
+"""What may be typed: names, notes, numbers, one positive rule each. JSON is in `jsontext.py`.
 
 Forms, sheets, imports and the command line all read through this module, so that every path
 accepts and refuses the same. It knows no game: what a number means is said elsewhere.
@@ -10,13 +10,11 @@ import dataclasses
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 NAME_LENGTH: Final = 40
 NOTE_LENGTH: Final = 200
-JSON_DEPTH: Final = 8
 DIGITS: Final = 10
 MOST_LOOKALIKE: Final = 400  # what the database keeps; some ligatures stand for eighteen letters
 
@@ -193,76 +191,6 @@ def lookalike(text: str) -> str:
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     kept = (c for c in folded if not unicodedata.combining(c) and not c.isspace())
     return "".join(kept)[:MOST_LOOKALIKE] or text
-
-
-def read_json(text: str | bytes) -> Any:
-    """Return the value of a strict JSON text.
-
-    Numbers that are no integers become `NotANumber` and objects know a repeated key, so that
-    whoever checks the field can name it. Raises `Refused` for anything that is no JSON.
-    """
-    try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
-        value = json.loads(
-            text,
-            parse_float=NotANumber,
-            parse_int=_integer,
-            parse_constant=NotANumber,
-            object_pairs_hook=_object,
-        )
-        _check_depth(value)
-        return value
-    except UnicodeDecodeError as error:
-        came = f"byte {error.start} that is not"
-        raise _not_json("UTF-8 text", came, N_("The file is not UTF-8 text.")) from None
-    except RecursionError:
-        raise _too_deep() from None
-    except json.JSONDecodeError as error:
-        came = f"{error.msg} in line {error.lineno}, column {error.colno}"
-        raise _not_json("JSON", came, N_("The file is not JSON.")) from None
-
-
-def _not_json(expected: str, came: str, say: str) -> Refused:
-    return Refused(Problem("format", expected, came, say))
-
-
-def _integer(text: str) -> int | NotANumber:
-    return int(text) if len(text.lstrip("-")) <= DIGITS else NotANumber(text)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> Object:
-    result = Object(pairs)
-    if len(result) < len(pairs):
-        result.repeated = _repeated(key for key, _ in pairs)
-    return result
-
-
-def _repeated(keys: Iterable[str]) -> str | None:
-    seen: set[str] = set()
-    for key in keys:
-        if key in seen:
-            return key
-        seen.add(key)
-    return None
-
-
-def _check_depth(value: Any) -> None:
-    level = [value]
-    for _ in range(JSON_DEPTH):
-        level = [
-            inner
-            for outer in level
-            if isinstance(outer, (dict, list))
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
-    if any(isinstance(inner, (dict, list)) for inner in level):
-        raise _too_deep()
-
-
-def _too_deep() -> Refused:
-    expected = f"lists and objects at most {JSON_DEPTH} deep"
-    return _not_json(expected, "more", N_("The file is nested too deeply."))
 
 
 def _visible(character: str) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from . import config, entry
+from .jsontext import read_json
 from .scoring import ImpossibleDeals, score
 from .sheet import Sheet, read_sheet
 
@@ -44,7 +45,7 @@ def evenings(folder: Path | None = None) -> tuple[Evening, ...]:
 
 def _read(path: Path) -> Evening:
     try:
-        return _evening(entry.read_json(path.read_bytes()))
+        return _evening(read_json(path.read_bytes()))
     except ValueError as error:
         raise ValueError(f"seed {path.name}: {error}") from None
 

@@ -14,6 +14,7 @@ from .entry import N_, Object, Problem, Refused
 from .games import GAMES
 from .games.base import Game, Scores, read_rules, written_rules
 from .games.inputs import Facts, seat_of
+from .jsontext import read_json
 from .scoring import ImpossibleDeals, Match, Row, Scored, score
 
 FORMAT: Final = "scorekeeper-sheet/1"
@@ -147,7 +148,7 @@ def _by_name(key: str, value: Any, names: Sequence[str]) -> list[Any]:
 
 def read_text(text: str | bytes) -> Sheet:
     """Return the sheet of a JSON text, or raise `Refused` or `ImpossibleDeals`."""
-    return read_sheet(entry.read_json(text))
+    return read_sheet(read_json(text))
 
 
 def score_sheet(sheet: Sheet) -> Scored:

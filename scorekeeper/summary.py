@@ -8,11 +8,11 @@ from flask_babel import gettext as _
 
 from .answered import unusual
 from .currencies import money, signed_money
+from .days import evening_in_full
 from .scoring import Match, Row
 from .words import (
     by_side,
     ending,
-    evening_in_full,
     gains,
     game_name,
     listing,

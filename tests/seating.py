@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from scorekeeper.days import today
 from scorekeeper.store import deals, sittings
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests.record import Inside
 
 NAMES = ("Anna", "Ben", "Carla", "Dino")

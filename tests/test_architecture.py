@@ -23,6 +23,7 @@ PURE = (
     "clubfile",
     "correction",
     "entry",
+    "jsontext",
     "games",
     "hands",
     "ledger",

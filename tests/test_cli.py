@@ -18,8 +18,8 @@ from scorekeeper import db
 from scorekeeper.cli import main
 from scorekeeper.commands import sheets
 from scorekeeper.config import DATABASE, Settings
+from scorekeeper.days import today
 from scorekeeper.pad import cells, short_names
-from scorekeeper.words import today
 from tests.seating import Seating, Table
 
 CAST = ["Anna", "Ben", "Carla"]

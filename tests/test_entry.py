@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper import entry
 from scorekeeper.entry import NotANumber, Problem, Refused
+from scorekeeper.jsontext import read_json
 from tests.strategies import json_values
 
 
@@ -165,14 +166,14 @@ def test_a_truth_value_is_no_number() -> None:
 
 @pytest.mark.parametrize("text", ["6.5", "6.0", "1e2", "NaN", "-Infinity", "12345678901", "-0.0"])
 def test_a_json_number_that_is_no_integer_is_kept_to_be_shown(text: str) -> None:
-    value = entry.read_json(f'{{"card_points": {text}}}')["card_points"]
+    value = read_json(f'{{"card_points": {text}}}')["card_points"]
     assert isinstance(value, NotANumber)
     assert entry.shown(value) == text
     assert entry.shown([value]) == f'["{text}"]'
 
 
 def test_an_object_knows_the_key_that_stood_in_it_twice() -> None:
-    value = entry.read_json('{"a": {"b": 1, "c": 2, "b": 3}, "d": {}}')
+    value = read_json('{"a": {"b": 1, "c": 2, "b": 3}, "d": {}}')
     assert (value.repeated, value["a"].repeated, value["d"].repeated) == (None, "b", None)
 
 
@@ -197,7 +198,7 @@ def test_what_is_no_json_is_refused_and_the_place_named(
     text: bytes, expected: str, came: str
 ) -> None:
     with pytest.raises(Refused) as caught:
-        entry.read_json(text)
+        read_json(text)
     [problem] = caught.value.problems
     assert problem.field == "format"
     assert expected in problem.expected
@@ -205,11 +206,11 @@ def test_what_is_no_json_is_refused_and_the_place_named(
 
 
 def test_json_may_begin_with_a_mark_of_byte_order() -> None:
-    assert entry.read_json(b"\xef\xbb\xbf{}") == {}
+    assert read_json(b"\xef\xbb\xbf{}") == {}
 
 
 def test_eight_levels_are_not_too_deep() -> None:
-    assert entry.read_json("[" * 8 + "]" * 8) == [[[[[[[[]]]]]]]]
+    assert read_json("[" * 8 + "]" * 8) == [[[[[[[[]]]]]]]]
 
 
 @given(json_values)

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask_babel import force_locale, ngettext
 
-from scorekeeper import words
+from scorekeeper import days, words
 from scorekeeper.entry import Problem
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import read_rules
@@ -101,7 +101,7 @@ def test_an_evening_that_ends_at_three_began_the_day_before(
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     monkeypatch.setattr("datetime.datetime", Clock)
-    today = words.today()
+    today = days.today()
     monkeypatch.undo()
     time.tzset()
     assert today == datetime.date(2026, 10, 16 - days_back)
@@ -132,21 +132,21 @@ class Evening(NamedTuple):
 
 
 def test_each_language_writes_days_lists_and_plurals_its_own_way() -> None:
-    date, recent = datetime.date(2026, 3, 5), words.today()
+    date, recent = datetime.date(2026, 3, 5), days.today()
     said = {}
     for locale in ("en_GB", "it", "pl"):
         with force_locale(locale):
             said[locale] = [
-                words.day(date),
-                words.evening_title(Evening(date, "Bruno's")),
-                words.evening_in_full(Evening(date, "")),
+                days.day(date),
+                days.evening_title(Evening(date, "Bruno's")),
+                days.evening_in_full(Evening(date, "")),
                 words.listing(["Anna", "Ben", "Carla"]),
                 words.how_many([2, 3, 4, 6]),
                 *(ngettext("%(num)s deal", "%(num)s deals", n) for n in (1, 2, 5, 12, 22)),
             ]
-            assert words.evening_title(Evening(recent, ""))[0].isupper()
+            assert days.evening_title(Evening(recent, ""))[0].isupper()
             local = datetime.datetime(2026, 3, 5, 21, 5).astimezone(datetime.UTC)
-            when = words.moment(local.replace(tzinfo=None))
+            when = days.moment(local.replace(tzinfo=None))
             assert when.endswith(" 2026, 21:05")
     assert said == {
         "en_GB": [

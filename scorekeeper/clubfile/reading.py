@@ -13,6 +13,7 @@ from .. import entry, scoring
 from ..entry import N_, Problem, Refused
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
+from ..jsontext import read_json
 from .document import FORMAT, ROWS, Document
 from .events import disagreements
 from .kinds import ALL_KINDS, GAME, SIGN_OUT, kind_of
@@ -82,7 +83,7 @@ _ANY: Final = Shape(lambda _value: None)
 def read(content: bytes) -> Document:
     """Return the document in a file, or raise `FileRefused`."""
     try:
-        document = entry.read_json(content)
+        document = read_json(content)
     except Refused as refused:
         raise FileRefused([Found("file", problem) for problem in refused.problems]) from None
     found = [*repeated(document), *_DOCUMENT.check(document, "", {})]

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
-from .. import entry
 from ..balances import plan_json, plan_text, read_balances
 from ..entry import N_, Problem, Refused, shown
+from ..jsontext import read_json
 from ..pad import pad
 from ..scoring import ImpossibleDeals
 from ..sheet import read_text, result_of, score_sheet
@@ -50,8 +50,8 @@ def _pad(text: bytes) -> str:
 SCORE: Final = Work("a sheet", lambda text: result_of(read_text(text)), _pad)
 SETTLE: Final = Work(
     "balances",
-    lambda text: plan_json(read_balances(entry.read_json(text)).plan),
-    lambda text: plan_text(read_balances(entry.read_json(text)).plan),
+    lambda text: plan_json(read_balances(read_json(text)).plan),
+    lambda text: plan_text(read_balances(read_json(text)).plan),
 )
 
 

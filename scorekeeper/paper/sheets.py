@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import entry
 from ..entry import N_, Problem, Refused
+from ..jsontext import read_json
 from ..scoring import ImpossibleDeals
 from ..sheet import Sheet, read_sheet, score_sheet
 from .evenings import MOST_MATCHES, MOST_NAMES, PaperRefused, Wrong
@@ -42,10 +42,10 @@ def read_sheets(text: str) -> list[Sheet]:
 def _values(text: str) -> list[Any]:
     lines = text.strip().split("\n")
     try:
-        return _listed(entry.read_json(text))
+        return _listed(read_json(text))
     except Refused as refused:
         try:
-            entry.read_json(lines[0])
+            read_json(lines[0])
         except Refused:
             raise PaperRefused(*map(Wrong, refused.problems)) from None
         if len(lines) == 1:
@@ -53,7 +53,7 @@ def _values(text: str) -> list[Any]:
     values, found = [], []
     for number, line in enumerate(lines, start=1):
         try:
-            values.append(entry.read_json(line))
+            values.append(read_json(line))
         except Refused as refused:
             found += [Wrong(problem, line=number) for problem in refused.problems]
     if found:

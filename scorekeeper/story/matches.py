@@ -10,11 +10,12 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ..answered import answers
+from ..days import day
 from ..games import GAMES
 from ..games.base import full_rules, read_rules
 from ..replay import Setup
 from ..store.history import Entry
-from ..words import day, game_name, listing
+from ..words import game_name, listing
 from .telling import Names, Told, differing, people
 
 

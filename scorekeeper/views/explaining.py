@@ -8,11 +8,12 @@ from typing import NamedTuple
 from flask import url_for
 from flask_babel import gettext as _
 
+from ..days import evening_title
 from ..store.matches import Kept
 from ..store.money import Books
 from ..store.sittings import Evening
 from ..summary import match_title
-from ..words import evening_title, played, shortened, signed
+from ..words import played, shortened, signed
 
 
 class Line(NamedTuple):

@@ -9,11 +9,11 @@ from flask_babel import gettext as _
 
 from .. import clubfile
 from ..clubfile import Document, FileRefused
+from ..days import today
 from ..entry import Refused
 from ..forms import ClubFileForm
 from ..store import moving, operations
 from ..store.operations import is_op_id
-from ..words import today
 from . import uploaded
 from .guard import OWNERS, actor, allow, begin, member
 from .refusing import ready

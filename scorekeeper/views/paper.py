@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from .. import paper
+from ..days import today
 from ..entry import N_, Problem, Refused
 from ..forms import NEW, PaperForm, paper_form
 from ..games import GAMES
@@ -17,7 +18,6 @@ from ..scoring import score
 from ..sheet import Sheet
 from ..store import moving, operations, players
 from ..store.operations import is_op_id, new_op_id
-from ..words import today
 from . import uploaded
 from .guard import SCORERS, actor, allow, begin, member
 

@@ -8,13 +8,13 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from .. import entry
+from ..days import today
 from ..entry import Refused
 from ..forms import EveningForm, StartForm, start_form
 from ..store import money, sittings
 from ..store.errors import Conflict, NotFound, OpReused
 from ..store.operations import new_op_id
 from ..summary import evening_text, settlement_text
-from ..words import today
 from . import seating
 from .guard import MEMBERS, SCORERS, actor, allow, member
 from .refusing import op_id_of, say_why

@@ -18,6 +18,7 @@ from waitress import wasyncore
 
 from scorekeeper import create_app, schema, server
 from scorekeeper.config import Settings
+from scorekeeper.days import today
 from scorekeeper.db import db
 from scorekeeper.store import (
     clubs,
@@ -31,7 +32,6 @@ from scorekeeper.store import (
     starting,
 )
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 
 CHROMIUM: Final = shutil.which("chromium")
 NO_CHROMIUM: Final = "no Chromium here; on Debian: apt-get install chromium"

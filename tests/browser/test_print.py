@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.days import today
 from scorekeeper.store import matches, starting
 from scorekeeper.store.operations import new_op_id
-from scorekeeper.words import today
 from tests.browser import live, pages
 from tests.browser.conftest import Watch
 from tests.browser.live import Club

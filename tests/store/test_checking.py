@@ -21,6 +21,7 @@ from sqlalchemy import event
 
 from scorekeeper import config, create_app, models
 from scorekeeper.config import Settings
+from scorekeeper.days import today
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
@@ -41,7 +42,6 @@ from scorekeeper.store import (
 )
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.record import events, projection, scored_afresh
 from tests.seating import NAMES, Seating, Table

@@ -30,6 +30,7 @@ from hypothesis.stateful import (
 from sqlalchemy import event as events_of
 
 from scorekeeper import cli, scoring, sheet
+from scorekeeper.days import today
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
@@ -43,7 +44,6 @@ from scorekeeper.store.errors import Conflict
 from scorekeeper.store.match_corrections import SetUp
 from scorekeeper.store.matches import DealRow, Kept
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.record import Inside, count, facts, projection, scored_afresh
 from tests.strategies import examples

@@ -12,6 +12,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from scorekeeper import paper
+from scorekeeper.days import today
 from scorekeeper.entry import Refused
 from scorekeeper.models import Event
 from scorekeeper.paper import Evening
@@ -30,7 +31,6 @@ from scorekeeper.store import (
 from scorekeeper.store.errors import OpReused
 from scorekeeper.store.history import Filter
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.record import Inside, count, events, everything, projection, scored_afresh
 from tests.seating import Seating

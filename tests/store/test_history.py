@@ -18,6 +18,7 @@ from sqlalchemy.exc import DatabaseError
 
 import scorekeeper
 from scorekeeper.config import Settings
+from scorekeeper.days import today
 from scorekeeper.db import begin_write, db
 from scorekeeper.entry import Refused
 from scorekeeper.games.base import written_rules
@@ -29,7 +30,6 @@ from scorekeeper.store import deals, earlier, history, matches, players, sitting
 from scorekeeper.store.errors import Conflict, NotFound
 from scorekeeper.store.history import Entry, Filter
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.correcting import WHY, Correcting
 from tests.record import REFUSED_BY_HAND, Inside, by_hand, count, everything

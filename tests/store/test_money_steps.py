@@ -11,6 +11,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from scorekeeper import clubfile
+from scorekeeper.days import today
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
 from scorekeeper.ledger import SHARED
@@ -18,7 +19,6 @@ from scorekeeper.store import checking, money, moving, players, sittings, spelli
 from scorekeeper.store.errors import Conflict
 from scorekeeper.store.money import Books, Paying, Scope
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.record import Inside
 from tests.store.test_history import step

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from scorekeeper import clubfile, paper
+from scorekeeper.days import today
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.models import Club, Device, Membership
@@ -35,7 +36,6 @@ from scorekeeper.store import (
 from scorekeeper.store.errors import Conflict, NotFound, OpReused
 from scorekeeper.store.history import Filter
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.clubfile.damage import WHOLE, changed, document, places
 from tests.correcting import Correcting

@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from scorekeeper.days import today
 from scorekeeper.db import begin_write, db
 from scorekeeper.models import Event, Player
 from scorekeeper.store import clubs, deals, operations, players, sittings, starting
 from scorekeeper.store.errors import OpReused
 from scorekeeper.store.operations import Actor, Change, new_op_id
-from scorekeeper.words import today
 from tests.record import Inside, count, events, everything
 from tests.seating import SOLO_6, Seating, Table
 

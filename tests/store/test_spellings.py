@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from scorekeeper.days import today
 from scorekeeper.db import db
 from scorekeeper.entry import Refused
 from scorekeeper.games import GAMES
@@ -17,7 +18,6 @@ from scorekeeper.models import Event, MatchResult
 from scorekeeper.store import deals, matches, players, sittings, spellings
 from scorekeeper.store.errors import Conflict, NotFound, OpReused
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.record import Inside, count, events, everything, facts, projection, scored_afresh
 from tests.seating import SOLO_6, Seating

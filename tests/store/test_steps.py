@@ -10,13 +10,13 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.days import today
 from scorekeeper.games.base import written_rules
 from scorekeeper.models import Event
 from scorekeeper.scoring import Match, Scored, score
 from scorekeeper.store import deals, matches, players, sittings
 from scorekeeper.store.errors import Conflict
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests import strategies
 from tests.record import Inside, count, events, projection, scored_afresh
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.days import today
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import rule_inputs
 from scorekeeper.store import players, sittings
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests.pages import Page
 from tests.phone import Phone
 from tests.record import Inside

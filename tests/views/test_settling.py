@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from scorekeeper.days import today
 from scorekeeper.db import db
 from scorekeeper.games import GAMES
 from scorekeeper.games.base import read_rules
 from scorekeeper.models import Membership
 from scorekeeper.store import deals, sittings
 from scorekeeper.store.operations import new_op_id
-from scorekeeper.words import today
 from tests.pages import Form, Page
 from tests.phone import Answer, Phone
 from tests.record import Inside, events, everything

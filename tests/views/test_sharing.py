@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.days import today
 from scorekeeper.store import deals, players, sittings, starting
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import minus, today
+from scorekeeper.words import minus
 from tests.phone import Answer, Phone
 from tests.record import Inside
 from tests.seating import Seating, Table

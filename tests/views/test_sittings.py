@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask_babel import format_date
 
+from scorekeeper.days import today
 from scorekeeper.store import matches, players, sittings
 from scorekeeper.store.operations import new_op_id
-from scorekeeper.words import today
 from tests.pages import Form, Page
 from tests.phone import Answer, Phone
 from tests.record import Inside, everything

@@ -9,6 +9,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.days import today
 from scorekeeper.games.answers import facts_from
 from scorekeeper.games.answers import kept as kept_answers
 from scorekeeper.games.base import written_rules
@@ -16,7 +17,7 @@ from scorekeeper.games.inputs import Seat
 from scorekeeper.scoring import Match, score
 from scorekeeper.store import deals, matches, players, sittings
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import minus, signed, today
+from scorekeeper.words import minus, signed
 from tests import strategies
 from tests.pages import Page
 from tests.phone import Phone

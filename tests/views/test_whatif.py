@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.days import today
 from scorekeeper.games import GAMES
 from scorekeeper.store import deals, players, presets, sittings
 from scorekeeper.store.operations import Actor, new_op_id
-from scorekeeper.words import today
 from tests.phone import Answer, Phone
 from tests.record import Inside, everything
 from tests.seating import Seating, Table

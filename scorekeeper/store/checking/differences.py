@@ -23,7 +23,8 @@ from sqlalchemy import (
 )
 
 from ...db import db
-from ...entry import Object, Problem, Refused, read_json, shown
+from ...entry import Object, Problem, Refused, shown
+from ...jsontext import read_json
 
 
 class Difference(NamedTuple):
