@@ -10,7 +10,7 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -123,11 +123,12 @@ def _listening(app: Flask, settings: Settings) -> Any:
 def _run(server: Any, app: Flask, settings: Settings) -> int:
     with app.app_context():
         owners = door.owners_tokens(app.config["SECRET_KEY"])
-    for line in announcement(settings, owners):
-        print(line, flush=True)
-    gc.freeze()  # never looked through again
-    gc.enable()
-    server.run()
+    with suppress(KeyboardInterrupt):  # also before the server itself waits for it
+        for line in announcement(settings, owners):
+            print(line, flush=True)
+        gc.freeze()  # never looked through again
+        gc.enable()
+        server.run()
     return 0
 
 

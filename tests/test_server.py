@@ -239,6 +239,14 @@ def test_stopped_it_says_no_word_of_python_and_leaves_all_in_one_file(
         assert database.execute("SELECT count(*) FROM deal").fetchone() == (1,)
 
 
+def test_stopped_as_soon_as_it_says_how_it_ends_as_cleanly(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data, "demo") as running:
+        assert running.end(signal.SIGTERM)[0] == 0
+    names = [path.name for path in (data / "demo").iterdir()]
+    assert sorted(names) == ["key", "lock", config.DATABASE]
+
+
 @pytest.mark.parametrize("left", [None, b""], ids=["missing", "empty"])
 def test_no_empty_club_is_made_where_backups_tell_of_another(
     tmp_path: Path, left: bytes | None
