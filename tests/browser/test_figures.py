@@ -99,3 +99,11 @@ def test_the_net_of_account_and_counters_is_in_sight(
     assert net["x"] + net["width"] <= frame["x"] + frame["width"]
     for cell in account.locator("tbody b").all():
         assert box(cell)["x"] + box(cell)["width"] <= frame["x"] + frame["width"]
+
+
+def test_four_players_and_what_was_played_fit_a_phone(small: Page, club: Club) -> None:
+    match = club.seat(("Anna", "Ben", "Carla", "Dino"), run(4))
+    small.goto(f"{club.path(match)}/statistics")
+    table = small.get_by_role("region", name="Deals")
+    expect(table.get_by_role("rowheader").nth(1)).to_have_text("Carla solo, 5")
+    assert table.evaluate(HIDDEN) <= 0
