@@ -30,8 +30,8 @@ def anna(inside: Inside, actor: Actor) -> str:
 def test_the_bids_of_anna(owner: Phone, anna: str) -> None:
     """Five solos: 11 with all tricks (+8), 6, 8 and 6 (+4 each), 5 lost (-4). Four chiamos."""
     assert rows_of(owner, anna, "By bid")[1:] == [
-        ["solo", "5", "56 % of 9", "4", "0", "1", "80 % of 5", "44 % of 5", "7.2", "+3.2"],
-        ["chiamo", "4", "44 % of 9", "3", "0", "1", "75 % of 4", "50 % of 4", "6.3", "+1.0"],
+        ["solo", "80 % of 5", "44 % of 5", "5", "56 % of 9", "4", "0", "1", "7.2", "+3.2"],
+        ["chiamo", "75 % of 4", "50 % of 4", "4", "44 % of 9", "3", "0", "1", "6.3", "+1.0"],
     ]
 
 
@@ -44,8 +44,8 @@ def test_the_runs_and_roles_of_anna(owner: Phone, anna: str) -> None:
         ["Won in a row by now", "4"],
     ]
     [soloist, opponent] = rows_of(owner, anna, "By role")[1:]
-    assert soloist[:7] == ["Soloist", "9", "47 % of 19", "7", "0", "2", "78 % of 9"]
-    assert opponent[:7] == ["Opponent", "10", "53 % of 19", "2", "0", "8", "20 % of 10"]
+    assert soloist[:7] == ["Soloist", "78 % of 9", "9", "47 % of 19", "7", "0", "2"]
+    assert opponent[:7] == ["Opponent", "20 % of 10", "10", "53 % of 19", "2", "0", "8"]
     assert rows_of(owner, anna, "Cappotti and stramazzi")[1:] == [["cappotto", "Anna", "1", "0"]]
 
 
