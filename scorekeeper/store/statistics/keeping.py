@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, bindparam, func, select
 
-from ...db import db
+from ...db import db, run
 from ...models import Club, Event, Match, Sitting
 from ...stats.period import ALWAYS, Date, Period, month_of, parts, span
 from ...stats.tally import Tally, total
@@ -79,21 +79,23 @@ class Kept:
     sums: OrderedDict[tuple[str | None, int | None], dict[str, Tally]]
 
 
+_OWN = bindparam("club")
+_EVENTS = select(Event.id, Event.op_id).where(Event.club_id == _OWN).order_by(Event.id.desc())
+_NEWEST = _EVENTS.limit(1).subquery()
+_ASK_VERSION = (
+    select(_NEWEST.c.id, _NEWEST.c.op_id, Club.repairs)
+    .select_from(Club)
+    .outerjoin(_NEWEST, Club.id == _OWN)
+    .where(Club.id == _OWN)
+)
+
 _lock = threading.Lock()
 _kept: WeakKeyDictionary[Engine, OrderedDict[int, Kept]] = WeakKeyDictionary()
 
 
 def version(club: int) -> Version:
     """Return which state of a club's record this transaction sees."""
-    newest = (
-        select(Event.id, Event.op_id)
-        .where(Event.club_id == club)
-        .order_by(Event.id.desc())
-        .limit(1)
-        .subquery()
-    )
-    wanted = select(newest.c.id, newest.c.op_id, Club.repairs).select_from(Club)
-    row = db.session.execute(wanted.outerjoin(newest, Club.id == club).where(Club.id == club)).one()
+    row = run(_ASK_VERSION, {"club": club}).one()
     return Version(row.id or 0, row.op_id or "", row.repairs)
 
 
