@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine, bindparam, func, select
+from sqlalchemy import BindParameter, Engine, bindparam, func, select
 
 from ...db import db, run
 from ...models import Club, Event, Match, Sitting
@@ -79,7 +79,7 @@ class Kept:
     sums: OrderedDict[tuple[str | None, int | None], dict[str, Tally]]
 
 
-_OWN = bindparam("club")
+_OWN: BindParameter[int] = bindparam("club")
 _EVENTS = select(Event.id, Event.op_id).where(Event.club_id == _OWN).order_by(Event.id.desc())
 _NEWEST = _EVENTS.limit(1).subquery()
 _ASK_VERSION = (
