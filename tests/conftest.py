@@ -199,10 +199,12 @@ def link(app: Flask, inside: Inside, club: int) -> str:
 
 
 @pytest.fixture
-def owner(app: Flask, link: str) -> Phone:
-    """Return the owner's phone, joined by the real link."""
-    phone = Phone(app)
-    phone.follow(phone.send(phone.read(link).form(link), device="Anna's phone"))
+def owner(app: Flask, link: str, inside: Inside) -> Phone:
+    """Return the owner's phone, joined by the real link as its page would; see `test_access`."""
+    phone, key = Phone(app), app.config["SECRET_KEY"]
+    token = link.rpartition("/")[2]
+    _, secret = inside(invites.join, token, new_op_id(), "Anna's phone", key)
+    phone.client.set_cookie(app.config["SCOREKEEPER_COOKIE"], secret, domain="localhost")
     return phone
 
 

@@ -22,10 +22,13 @@ def add_to(commands: Commands) -> None:
 def serve_command(_: argparse.Namespace) -> int:
     """Start the server on the user's data."""
     gc.disable()  # what is made at the start stays: the server begins to collect when it serves
-    _end_as_by_ctrl_c()
-    from ..server import serve
+    try:
+        _end_as_by_ctrl_c()
+        from ..server import serve
 
-    return with_settings(serve)
+        return with_settings(serve)
+    finally:
+        gc.enable()
 
 
 def demo_command(_: argparse.Namespace) -> int:

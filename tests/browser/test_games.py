@@ -160,7 +160,7 @@ def test_a_bid_between_the_tiles(at_table: AtTable, scripts: bool) -> None:
     for name, value in (("partner", "nobody"), *tens("card_points", 64)):
         table.tap(name, value)
     table.save.tap()
-    expect(table.said).to_contain_text("Saved: deal 1, Anna 65, 64")
+    expect(table.said).to_contain_text("Saved: deal 1, Anna alone 65, 64")
     table.expect_totals(-4, 1, 1, 1, 1)
 
 

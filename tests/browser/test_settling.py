@@ -26,7 +26,7 @@ def test_an_evening_is_settled_by_taps(
     open_evening(page, club, match)
     page.get_by_role("link", name="Settle up").tap()
     page.locator(f'.tile:has([value="{currency}"])').tap()
-    page.get_by_role("textbox", name="A unit of Calabresella").fill(worth)
+    page.get_by_role("textbox", name="A point of Calabresella").fill(worth)
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("heading", name="Who pays whom")).to_be_visible()
     buttons = page.get_by_role("button", name="has paid")

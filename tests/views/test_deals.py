@@ -35,6 +35,7 @@ def answers(form: Form, wanted: dict[str, str]) -> dict[str, str]:
 
 def other_phone(app: Flask, owner: Phone) -> Phone:
     """Return a second phone with the same cookies: another hand at the same table."""
+    assert owner.token  # the cookie of its forms comes with the first page
     phone = Phone(app)
     for key in (app.config["SCOREKEEPER_COOKIE"], app.config["SESSION_COOKIE_NAME"]):
         cookie = owner.client.get_cookie(key)
