@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter, Rule
 
 from . import config, words
-from .answered import unusual
+from .answered import asked, unusual
 from .config import Settings
 from .db import db
 from .forms import pads
@@ -44,7 +44,7 @@ class IdConverter(BaseConverter):
 class LateRule(Rule):
     """A route that learns to make its address when the first one is asked for.
 
-    Werkzeug compiles a function for each route: at start that took longer than all else.
+    Werkzeug compiles two functions for each route: that was most of putting the pages together.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
@@ -95,6 +95,7 @@ def _furnish(app: Flask, root: Path) -> None:
         "parts": pads.parts,
         "stages": pads.stages,
         "stepped": pads.stepped,
+        "asked": asked,
         "asks_address": functools.cache(asks_address),
         "asset": _asset(root / "static"),
         "get_locale": get_locale,
