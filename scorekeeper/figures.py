@@ -28,6 +28,7 @@ from .stats.table import (
     When,
     Who,
     Word,
+    with_minus,
 )
 from .words import game_name, listing, minus, played, signed, translated
 
@@ -91,7 +92,7 @@ def said(table: Table, head: Head, cell: Cell, names: Names) -> Said:
     if isinstance(cell, Rate):
         return _rate(cell)
     if isinstance(cell, Mean):
-        text = minus_text(str(cell)) or NONE
+        text = with_minus(cell) or NONE
         up = head in table.signed and not text.startswith(("−", "0.0", NONE))
         return Said(pointed(f"+{text}" if up else text))
     if isinstance(cell, Money):
@@ -171,11 +172,6 @@ def when(cell: When) -> str:
 def head_text(head: Head, names: Names) -> str:
     """Return the head of a column: a word in the page's language, or a name as it is."""
     return names.get(head.id, "") if isinstance(head, Who) else translated(head)
-
-
-def minus_text(text: str) -> str:
-    """Return a number's text with a real minus sign."""
-    return text.replace("-", "−")
 
 
 def as_file(table: Table, names: Names) -> list[list[Plain]]:

@@ -16,6 +16,7 @@ from .games import GAMES
 from .games.base import Result, Sides, Standing, goal_of
 from .scoring import Match, Row
 from .sentences import translated as translated
+from .stats.table import with_minus
 
 _OTHERS: Final = ("", "opponent", "out")
 
@@ -37,7 +38,7 @@ def minus(value: Any) -> str:
     >>> minus(-4), minus(0)
     ('−4', '0')
     """
-    return str(value).replace("-", "−") if isinstance(value, int) else str(value)
+    return with_minus(value) if isinstance(value, int) else str(value)
 
 
 def signed(value: int) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from .canvas import Canvas, minus, round_numbers
+from ..stats.table import with_minus
+from .canvas import Canvas, round_numbers
 from .plots import Bar, Bars
 from .style import TEXT, cut
 
@@ -41,10 +42,10 @@ def _lying(canvas: Canvas, plot: Bars) -> None:
     axes.set_yticks(list(places), [canvas.safe(label) for label in labels])
     axes.set_ylim(max(3, len(bars)) - 0.5, -0.5)
     most = plot.most or max([1, *(bar.value for bar in bars)])
-    each = canvas.width(minus(most)) + 2 * _BETWEEN
+    each = canvas.width(with_minus(most)) + 2 * _BETWEEN
     ticks = round_numbers(0, most, min(5, int((canvas.size[0] - left - right) / each)))
     axes.set_xlim(0, most)
-    axes.set_xticks(ticks, list(map(minus, ticks)))
+    axes.set_xticks(ticks, list(map(with_minus, ticks)))
     axes.tick_params(axis="y", length=0, colors=look.ink)
     axes.grid(axis="x", color=look.line, linewidth=0.8)
     if plot.mark_name:
@@ -76,7 +77,7 @@ def _standing(canvas: Canvas, plot: Bars) -> None:
     most = plot.most or max([1, *(bar.value for bar in bars)])
     ticks = round_numbers(0, most * 1.08)
     half = max((canvas.width(bar.label) for bar in bars), default=0) / 2
-    left, right = max(canvas.beside(map(minus, ticks)), half + 8), half + 8
+    left, right = max(canvas.beside(map(with_minus, ticks)), half + 8), half + 8
     axes = canvas.axes(left, _FOOT, right)
     for strong in (False, True):
         chosen = [place for place, bar in enumerate(bars) if bar.strong == strong]
@@ -92,7 +93,7 @@ def _standing(canvas: Canvas, plot: Bars) -> None:
     axes.tick_params(axis="x", pad=8)  # clear of the 0 of the scale
     axes.set_xlim(-0.6, max(1, len(bars)) - 0.4)
     axes.set_ylim(0, most * 1.08)
-    axes.set_yticks(ticks, list(map(minus, ticks)))
+    axes.set_yticks(ticks, list(map(with_minus, ticks)))
     axes.grid(axis="y", color=look.line, linewidth=0.8)
     canvas.write(plot.across, left + room / 2, 8, look.soft, "center")
     after = canvas.write(plot.up, 10, canvas.size[1] - _TITLE, look.soft)

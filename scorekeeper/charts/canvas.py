@@ -74,11 +74,6 @@ def _wide(letter: str, *, bold: bool) -> float:
     return _HINTED * float(glyph.linearHoriAdvance) / (_FIXED * _DOTS)
 
 
-def minus(number: int) -> str:
-    """Return a number with a real minus sign."""
-    return str(number).replace("-", "−")
-
-
 def round_numbers(low: float, high: float, most: int = 5) -> list[int]:
     """Return whole numbers for a scale, about as many as are wanted."""
     from matplotlib.ticker import MaxNLocator

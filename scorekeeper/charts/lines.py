@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from ..stats.courses import PLOTTED, thinned
-from .canvas import Canvas, minus, round_numbers
+from ..stats.table import with_minus
+from .canvas import Canvas, round_numbers
 from .plots import Lines
 from .style import DASHES, MARKS, TEXT, spread
 
@@ -31,7 +32,7 @@ def draw(canvas: Canvas, plot: Lines) -> None:
     """Draw the lines of a plot."""
     scale = _scale(plot)
     changed = [-scale.most, scale.most] if plot.steps else []
-    left = canvas.beside(map(minus, (*scale.ticks, *changed)))
+    left = canvas.beside(map(with_minus, (*scale.ticks, *changed)))
     names = _labels(canvas, plot)
     right = canvas.beside((*names, plot.steps_name if plot.steps else ""))
     sides = (left, right)
@@ -84,7 +85,7 @@ def _ground(canvas: Canvas, axes: Any, plot: Lines, scale: _Scale) -> None:
     """Draw what lies below the lines: the scale, where matches begin."""
     axes.set_ylim(scale.low, scale.high)
     axes.set_xlim(0, scale.last)
-    axes.set_yticks(scale.ticks, list(map(minus, scale.ticks)))
+    axes.set_yticks(scale.ticks, list(map(with_minus, scale.ticks)))
     axes.grid(axis="y", color=canvas.look.line, linewidth=0.8)
     axes.axhline(0, color=canvas.look.soft, linewidth=1)
     canvas.write(plot.up, 10, canvas.size[1] - 46, canvas.look.soft)
@@ -112,7 +113,7 @@ def _goal(canvas: Canvas, axes: Any, plot: Lines) -> None:
 
 def _labels(canvas: Canvas, plot: Lines) -> list[str]:
     """Return what stands at the ends of lines: names, cut where they must be, and values."""
-    values = [f" {minus(line.values[-1])}" for line in plot.lines]
+    values = [f" {with_minus(line.values[-1])}" for line in plot.lines]
     room = _MOST - canvas.beside(values)
     names = canvas.fitted([line.name for line in plot.lines], room)
     return [name + value for name, value in zip(names, values, strict=True)]
@@ -153,7 +154,7 @@ def _steps(canvas: Canvas, plot: Lines, scale: _Scale, sides: tuple[float, float
         axes.bar(place + 0.5, value, width, color=look.lines[number % len(look.lines)])
     most = scale.most
     axes.set_ylim(-most * 1.1, most * 1.1)
-    axes.set_yticks([-most, 0, most], [minus(-most), "0", minus(most)])
+    axes.set_yticks([-most, 0, most], [with_minus(-most), "0", with_minus(most)])
     axes.set_xlim(0, scale.last)
     axes.axhline(0, color=look.soft, linewidth=0.8)
     x = canvas.size[0] - right + 8

@@ -10,6 +10,15 @@ from ..scoring import Row
 FEW: Final = 10  # under so many deals nothing is ranked
 
 
+def with_minus(number: object) -> str:
+    """Return a number's text with a real minus sign.
+
+    >>> with_minus(-4)
+    '−4'
+    """
+    return str(number).replace("-", "−")
+
+
 class Rate(NamedTuple):
     """A share of a whole, with the number of deals or matches that it is made of.
 
